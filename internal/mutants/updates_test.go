@@ -6,7 +6,7 @@ var updates = []mutant{
 	{name: "an HMM without the scale of its densities", file: "sampler/update/hmm.go",
 		old: "sum += top + math.Log(norm)", new: "sum += math.Log(norm)", run: "TestHMMPaths"},
 	{name: "the gain of Kalman", file: "sampler/update/kalman.go",
-		old: "f.k[i] / variance * value", new: "f.k[i] / (variance + noise) * value", run: "TestKalmanMarginal"},
+		old: "gain, left := f.k[i]/variance, 0.0", new: "gain, left := f.k[i]/(variance+noise), 0.0", run: "TestKalmanMarginal"},
 	{name: "the root of the Metropolis ratio", file: "sampler/update/metropolis.go",
 		old: "min(0, then-now)", new: "min(0, (then-now)/2)", run: "TestMetropolis"},
 	{name: "a U-turn that only both ends see", file: "sampler/update/nuts.go",

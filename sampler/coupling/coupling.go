@@ -10,7 +10,9 @@
 //	E max(0, ⌈(τ − Lag − t) / Lag⌉).
 //
 // The same pairs give estimates without any bias of the warm-up, and so honest intervals: the mean
-// of the chain ahead, plus the differences between the two until they meet.
+// of the chain ahead, plus the differences between the two until they meet. But pairs know only
+// where they have been: if Init puts all of them at one of two far modes, they meet there, and do
+// not see the other.
 //
 // # What a model needs
 //
@@ -29,7 +31,6 @@ package coupling
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -44,7 +45,7 @@ import (
 // Settings say how many pairs run, and for how long. Numbers of sweeps that are 0 are chosen by 100
 // pairs that run before, with Lag 1: 20 if one of them does not meet.
 type Settings struct {
-	// Pairs of chains. 0 means 1000.
+	// Pairs of chains. 0 means 1000. Fewer than 333 give no Warmup.
 	Pairs int
 	// Lag is the number of sweeps that one copy is ahead. A larger one gives a sharper bound. 0
 	// takes what nine of ten pairs need to meet.
@@ -86,15 +87,15 @@ func (e Estimate) Interval() (lo, hi float64) { return e.Mean - 1.96*e.SE, e.Mea
 
 // Run runs pairs of chains of a model until they meet.
 func Run[S any](ctx context.Context, m sampler.Model[S], set Settings) (*Result, error) {
-	if ctx == nil || m.Init == nil || len(m.Blocks) == 0 {
-		return nil, errors.New("coupling: Run needs a context and a model with Init and Blocks")
-	}
 	if least := min(set.Pairs, set.Lag, set.From, set.To, set.Most); least < 0 {
 		return nil, fmt.Errorf("coupling: Settings hold %d: give positive numbers, or 0 for the defaults",
 			least)
 	}
 	set.Pairs, set.Most = cmp.Or(set.Pairs, 1000), cmp.Or(set.Most, 1000)
-	e := newExperiment(m)
+	e, err := newExperiment(ctx, m)
+	if err != nil {
+		return nil, err
+	}
 	if set.Lag == 0 || set.From == 0 || set.To == 0 {
 		var times []int
 		for _, pairs := range []int{20, 100} {
@@ -110,9 +111,9 @@ func Run[S any](ctx context.Context, m sampler.Model[S], set Settings) (*Result,
 		set.From = cmp.Or(set.From, times[len(times)-1]-1)
 		set.To = cmp.Or(set.To, 10*set.From)
 	}
-	if set.To < set.From {
-		return nil, fmt.Errorf("coupling: Settings.To is %d, and From %d: give a later sweep", set.To,
-			set.From)
+	if set.To < set.From || set.Lag > set.Most {
+		return nil, fmt.Errorf("coupling: Settings hold To %d, From %d, Lag %d and Most %d: give a To "+
+			"that is not before From, and a Lag up to Most", set.To, set.From, set.Lag, set.Most)
 	}
 	return e.run(ctx, "pair", set)
 }
@@ -121,29 +122,32 @@ func Run[S any](ctx context.Context, m sampler.Model[S], set Settings) (*Result,
 type experiment[S any] struct {
 	model  sampler.Model[S]
 	params []sampler.Param[S]
+	sizes  []int // numbers in each parameter
 	labels []string
 }
 
-func newExperiment[S any](m sampler.Model[S]) *experiment[S] {
+// newExperiment returns the errors of a short run, such as that of states that share memory.
+func newExperiment[S any](ctx context.Context, m sampler.Model[S]) (*experiment[S], error) {
 	e := &experiment[S]{model: m, params: slices.Clone(m.Params)}
+	for i := range e.params {
+		e.params[i].Every, e.params[i].Moments = 0, false
+	}
+	m.Params = e.params
+	tr, err := sampler.Run(ctx, m, sampler.Settings{Chains: 2, Warmup: sampler.NoWarmup, Draws: 2})
+	if err != nil {
+		return nil, fmt.Errorf("coupling: %w", err)
+	}
 	if m.LogJoint != nil {
 		e.params = append(e.params, sampler.Scalar("lp__", m.LogJoint))
 	}
 	for _, p := range e.params {
-		for i := range size(p.Shape) {
-			e.labels = append(e.labels, p.Label(i))
+		labels, err := tr.Labels(p.Name)
+		if err != nil {
+			return nil, fmt.Errorf("coupling: %w", err)
 		}
+		e.sizes, e.labels = append(e.sizes, len(labels)), append(e.labels, labels...)
 	}
-	return e
-}
-
-// size is the number of elements of an array of this shape.
-func size(shape []int) int {
-	n := 1
-	for _, l := range shape {
-		n *= l
-	}
-	return n
+	return e, nil
 }
 
 // run runs pairs side by side, and adds them up in their order.
@@ -192,53 +196,66 @@ func (e *experiment[S]) run(ctx context.Context, label string, set Settings) (*R
 }
 
 // Bound is a bound on the total variation distance between the posterior and the law of a chain
-// after t sweeps, as the mean over the pairs; NaN if a pair has not met.
+// after t sweeps, as the mean over the pairs, and at most 1; NaN if a pair has not met.
 func (r *Result) Bound(t int) float64 {
-	sum := 0.0
+	sum, _ := r.sums(t)
+	return min(1, sum/float64(len(r.Times)))
+}
+
+// sums adds up what the pairs say about the distance after t sweeps, and its squares.
+func (r *Result) sums(t int) (sum, squares float64) {
 	for _, time := range r.Times {
 		if time == 0 {
-			return math.NaN()
+			return math.NaN(), math.NaN()
 		}
-		sum += max(0, math.Ceil(float64(time-r.Lag-t)/float64(r.Lag)))
+		x := max(0, math.Ceil(float64(time-r.Lag-t)/float64(r.Lag)))
+		sum, squares = sum+x, squares+x*x
 	}
-	return sum / float64(len(r.Times))
+	return sum, squares
 }
 
 // near is the distance at which a chain counts as warm.
 const near = 0.01
 
-// Warmup is the number of sweeps after which Bound is at most 0.01; −1 if a pair has not met.
+// Warmup is the number of sweeps after which the distance is at most 0.01, with a confidence of
+// 95 %, so Bound is well below. It is −1 if a pair has not met, and if Pairs or Lag are too small
+// to tell.
 func (r *Result) Warmup() int {
-	if math.IsNaN(r.Bound(0)) {
-		return -1
+	pairs, lump := float64(len(r.Times)), 1.0
+	for t := 0; ; t++ {
+		sum, squares := r.sums(t)
+		if 0 < sum && sum < pairs/10 {
+			lump = max(lump, squares/sum)
+		}
+		switch root := math.Sqrt(sum/lump+1) + 1.645/2; { // of the limit of a Poisson mean
+		case lump*root*root <= near*pairs:
+			return t
+		case !(sum > 0):
+			return -1
+		}
 	}
-	t := 0
-	for r.Bound(t) > near {
-		t++
-	}
-	return t
 }
 
 // Verdict says in a sentence how long a warm-up must be.
 func (r *Result) Verdict() string {
-	met, sum := 0, 0.0
+	apart, sum := 0, 0.0
 	for _, t := range r.Times {
-		if t > 0 {
-			met++
-			sum += float64(t - r.Lag)
+		if t == 0 {
+			apart++
 		}
+		sum += float64(t - r.Lag)
 	}
-	if met < len(r.Times) {
-		return fmt.Sprintf("This model hardly mixes: %d of %d pairs of chains had not met after %d "+
-			"sweeps. %s", len(r.Times)-met, len(r.Times), r.Most, r.apart)
+	if apart > 0 {
+		return fmt.Sprintf("The model mixes slowly, or its draws cannot be made equal: %d of %d pairs "+
+			"of chains had not met after %d sweeps. %s", apart, len(r.Times), r.Most, r.apart)
 	}
-	sweeps := fmt.Sprint(r.Warmup(), " sweeps were")
-	if r.Warmup() == 1 {
-		sweeps = "1 sweep was"
+	says := "That does not show how long a warm-up must be: give more pairs, or a larger Lag."
+	if w := r.Warmup(); w >= 0 {
+		says = fmt.Sprintf("A warm-up of %d is enough: with a confidence of 95 %%, a chain is then "+
+			"within %g of the posterior in total variation.", w, near)
 	}
-	return fmt.Sprintf("%s enough: after that, a chain is within %g of the posterior in total "+
-		"variation. %d pairs of chains met, after %.1f sweeps on average and %d at most.",
-		sweeps, near, met, sum/float64(met), slices.Max(r.Times)-r.Lag)
+	return fmt.Sprintf("%d pairs of chains met, after %.1f sweeps on average and %d at most. %s",
+		len(r.Times), sum/float64(len(r.Times)), slices.Max(r.Times)-r.Lag, says)
 }
 
 // Report gives the verdict and the estimates as values.

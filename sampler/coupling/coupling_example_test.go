@@ -26,7 +26,7 @@ func ExampleRun() {
 	fmt.Printf("after 1 sweep the distance is at most %.2f\n", r.Bound(1))
 	fmt.Printf("mean of mu: %.2f, interval from %.2f to %.2f\n", r.Estimates[0].Mean, lo, hi)
 	// Output:
-	// 2 sweeps were enough
+	// 3 sweeps were enough
 	// after 1 sweep the distance is at most 0.30
 	// mean of mu: 86.30, interval from 86.27 to 86.33
 }

@@ -2,7 +2,6 @@ package coupling
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -44,9 +43,6 @@ func (e *experiment[S]) newPair(label string, index int, seed uint64) (
 		s, err := e.model.Init(one.src)
 		if err != nil {
 			return nil, nil, fmt.Errorf("in Init: %w", err)
-		}
-		if s == nil {
-			return nil, nil, errors.New("no state and no error came from Init")
 		}
 		if e.model.WarmedUp != nil {
 			e.model.WarmedUp(s)
@@ -100,10 +96,9 @@ func (p *pair[S]) sweep(both bool) (same bool, err error) {
 
 // read reads the parameters of a state.
 func (p *pair[S]) read(s *S, dst []float64) {
-	for _, param := range p.params {
-		n := size(param.Shape)
-		param.Read(s, dst[:n])
-		dst = dst[n:]
+	for i, param := range p.params {
+		param.Read(s, dst[:p.sizes[i]])
+		dst = dst[p.sizes[i]:]
 	}
 }
 
@@ -250,11 +245,15 @@ func (p *pair[S]) equal() bool {
 // draw t of chain 0 is the state of the chain ahead after t sweeps, and draw t of chain 1 that of
 // the chain behind after t−1: a trace plot shows how they meet.
 func Chains[S any](m sampler.Model[S], sweeps int, seed uint64) (*sampler.Trace, error) {
-	if m.Init == nil || sweeps < 2 {
-		return nil, errors.New("coupling: Chains needs a model with Init, and two sweeps or more")
+	if sweeps < 2 {
+		return nil, fmt.Errorf("coupling: Chains makes two sweeps or more, and not %d", sweeps)
 	}
-	e := newExperiment(m)
-	e.params = slices.DeleteFunc(e.params, func(p sampler.Param[S]) bool { return p.Shape != nil })
+	m.Params = slices.DeleteFunc(slices.Clone(m.Params),
+		func(p sampler.Param[S]) bool { return p.Shape != nil })
+	e, err := newExperiment(context.Background(), m)
+	if err != nil {
+		return nil, err
+	}
 	p, end, err := e.newPair("pair", 0, seed)
 	if err != nil {
 		return nil, fmt.Errorf("coupling: %w", err)

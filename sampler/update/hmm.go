@@ -137,58 +137,44 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 	return sum, nil
 }
 
-// sumTolerance is how far from 1 a sum of probabilities may be by rounding.
-const sumTolerance = 1e-6
-
 // checkChain returns an error unless start and the rows of transition are probabilities.
 func checkChain(start []float64, transition [][]float64) error {
-	if i, sum := notProbabilities(start); i >= 0 {
-		return fmt.Errorf("update: HMM: the start is %v: number %d of it is no probability; give "+
-			"numbers of at least 0", start, i)
-	} else if !(math.Abs(sum-1) <= sumTolerance) {
-		return fmt.Errorf("update: HMM: the start is %v, which sums to %g and not to 1: divide by "+
-			"the sum", start, sum)
-	}
-	for i, row := range transition {
-		j, sum := notProbabilities(row)
-		switch {
-		case j >= 0:
-			return fmt.Errorf("update: HMM: the transition from state %d to %d has the probability "+
-				"%g, expected at least 0", i, j, row[j])
-		case math.Abs(sum-1) <= sumTolerance:
-		case columnsSumToOne(transition):
-			return fmt.Errorf("update: HMM: row %d of the transition probabilities sums to %g, and "+
-				"each column to 1: did you transpose the matrix? Row i holds the probabilities of "+
-				"the state after state i", i, sum)
-		default:
-			return fmt.Errorf("update: HMM: row %d of the transition probabilities sums to %g and "+
-				"not to 1: divide it by its sum", i, sum)
+	for i := -1; i < len(transition); i++ {
+		row := start
+		if i >= 0 {
+			row = transition[i]
 		}
+		if sumsToOne(len(row), func(j int) float64 { return row[j] }) {
+			continue
+		}
+		name, hint := "the start", ""
+		if i >= 0 {
+			name = fmt.Sprintf("row %d of the transition probabilities", i)
+			columns := 0
+			for j := range row {
+				if sumsToOne(len(row), func(i int) float64 { return transition[i][j] }) {
+					columns++
+				}
+			}
+			if columns == len(row) {
+				hint = ". Each column does: did you transpose the matrix? Row i holds the " +
+					"probabilities of the state after state i"
+			}
+		}
+		return fmt.Errorf("update: HMM: %s is %v, expected numbers of at least 0 that sum to 1%s", name,
+			row, hint)
 	}
 	return nil
 }
 
-// notProbabilities is the index of the first number that is negative, NaN or infinite, or −1 with
-// the sum.
-func notProbabilities(p []float64) (index int, sum float64) {
-	for i, v := range p {
-		if !(v >= 0 && v <= math.MaxFloat64) {
-			return i, 0
-		}
-		sum += v
-	}
-	return -1, sum
-}
-
-func columnsSumToOne(m [][]float64) bool {
-	for j := range m {
-		sum := 0.0
-		for i := range m {
-			sum += m[i][j]
-		}
-		if !(math.Abs(sum-1) <= sumTolerance) {
+// sumsToOne tells whether n numbers are probabilities, up to rounding.
+func sumsToOne(n int, number func(i int) float64) bool {
+	sum := 0.0
+	for i := range n {
+		if !(number(i) >= 0) {
 			return false
 		}
+		sum += number(i)
 	}
-	return true
+	return math.Abs(sum-1) <= 1e-6
 }

@@ -269,23 +269,23 @@ func TestHMMEdges(t *testing.T) {
 		t.Error(err)
 	}
 	for want, f := range map[string]func() error{
-		"row 0 of the transition probabilities sums to 100 and not to 1": func() error {
+		"row 0 of the transition probabilities is [90 10], expected numbers of at least 0 that sum to 1": func() error {
 			return given(half, 90, 10, 20, 80)
 		},
-		"row 0 of the transition probabilities sums to 1.1, and each column to 1: did you transpose": func() error {
+		"that sum to 1. Each column does: did you transpose": func() error {
 			return given(half, 0.9, 0.2, 0.1, 0.8)
 		},
-		"row 1 of the transition probabilities sums to 0 and": func() error {
+		"row 1 of the transition probabilities is [0 0]": func() error {
 			return given(half, 0.9, 0.1, 0, 0)
 		},
-		"from state 1 to 0 has the probability -0.1": func() error {
+		"row 1 of the transition probabilities is [-0.1": func() error {
 			return given(half, 0.9, 0.1, -0.1, 1.1)
 		},
-		"from state 0 to 1 has the probability NaN": func() error { return given(half, 0.9, nan, 0, 1) },
-		"the start is [3 4], which sums to 7": func() error {
+		"row 0 of the transition probabilities is [0.9 NaN]": func() error { return given(half, 0.9, nan, 0, 1) },
+		"the start is [3 4], expected numbers of at least 0 that sum to 1": func() error {
 			return given([]float64{3, 4}, 0.9, 0.1, 0.2, 0.8)
 		},
-		"number 1 of it is no probability": func() error {
+		"the start is [2 -1]": func() error {
 			return given([]float64{2, -1}, 0.9, 0.1, 0.2, 0.8)
 		},
 		"no state is possible at t = 1": func() error {

@@ -12,9 +12,10 @@ import (
 //	x_0 ~ N(Mean, Covariance),   x_t ~ N(A x_{t−1}, diag(Noise)),
 //	y_t ~ N(C x_t, diag(ObservationNoise)).
 //
-// The noises are variances. A noise of the states may be 0, as in an autoregression of higher order
-// written with one state for each lag. Correlated noise, with covariance LDLᵀ, becomes this form
-// with the states L⁻¹x.
+// The noises are variances. A vague start is a large variance in Covariance, such as 1e6; with
+// several states, digits are lost from 1e12 on. A noise of the states may be 0, as in an
+// autoregression of higher order written with one state for each lag. Correlated noise, with
+// covariance LDLᵀ, becomes this form with the states L⁻¹x.
 type StateSpace struct {
 	Mean, Covariance []float64 // d and d·d numbers, matrices row by row
 	A, Noise         []float64 // d·d and d
@@ -37,20 +38,17 @@ func (f *Kalman) Draw(
 	r *rand.Rand, s *StateSpace, y, x [][]float64,
 ) (logMarginal float64, err error) {
 	d, p := len(s.Mean), len(s.ObservationNoise)
-	if d < 1 || len(s.Covariance) != d*d || len(s.A) != d*d || len(s.Noise) != d ||
-		len(s.C) != p*d || len(x) != len(y) || len(y) < 1 {
-		return 0, fmt.Errorf("update: Kalman.Draw: %d numbers of the mean, %d of the covariance, "+
-			"%d of A, %d of the noise, %d of C, %d of the observation noise, %d observations and "+
-			"room for %d states: expected d, d·d, d·d, d, p·d, p, T and T", d, len(s.Covariance),
-			len(s.A), len(s.Noise), len(s.C), p, len(y), len(x))
-	}
-	if err := s.checkVariances(); err != nil {
-		return 0, err
+	if len(x) != len(y) || len(y) < 1 {
+		return 0, fmt.Errorf("update: Kalman.Draw: %d observations and room for %d states: expected "+
+			"the same number of both, at least one", len(y), len(x))
 	}
 	if n := len(y); len(f.m) != n*d || len(f.k) != d {
 		f.m, f.p, f.am, f.ap = make([]float64, n*d), make([]float64, n*d*d), make([]float64, d),
 			make([]float64, d*d)
 		f.k, f.c, f.z = make([]float64, d), make([]float64, d*d), make([]float64, d)
+	}
+	if err := f.check(s); err != nil {
+		return 0, err
 	}
 	for t, row := range y {
 		m, v := f.m[t*d:(t+1)*d], f.p[t*d*d:(t+1)*d*d]
@@ -85,40 +83,55 @@ func (f *Kalman) Draw(
 			}
 		}
 		f.draw(r, m, v, x[t])
+		for i, v := range x[t] {
+			if v-v != 0 {
+				return 0, fmt.Errorf("update: Kalman.Draw: x[%d][%d] is %g: the numbers of the "+
+					"StateSpace are too large", t, i, v)
+			}
+		}
 	}
 	return logMarginal, nil
 }
 
-// checkVariances returns an error if a variance is negative or NaN, or a covariance larger than its
-// variances allow.
-func (s *StateSpace) checkVariances() error {
-	for i, v := range s.ObservationNoise {
-		if !(v > 0) {
-			return fmt.Errorf("update: Kalman.Draw: ObservationNoise[%d] is %g, expected a variance "+
-				"above 0", i, v)
+// check returns an error that says which part of a model has the wrong length or cannot be right.
+func (f *Kalman) check(s *StateSpace) error {
+	d, p, any := len(s.Mean), len(s.ObservationNoise), -math.MaxFloat64
+	for _, part := range [...]struct {
+		name     string
+		numbers  []float64
+		length   int
+		least    float64
+		expected string
+	}{{"Mean", s.Mean, max(d, 1), any, "a finite number"},
+		{"Covariance", s.Covariance, d * d, any, "a finite number; a vague start is a large one"},
+		{"A", s.A, d * d, any, "a finite number"}, {"C", s.C, p * d, any, "a finite number"},
+		{"Noise", s.Noise, d, 0, "a variance, 0 or more and finite"},
+		{"ObservationNoise", s.ObservationNoise, p, math.SmallestNonzeroFloat64,
+			"a variance, above 0 and finite; NaN in y is a missing observation"},
+	} {
+		if len(part.numbers) != part.length {
+			return fmt.Errorf("update: Kalman.Draw: StateSpace.%s has %d numbers, expected %d: Mean has "+
+				"one for each of %d states, ObservationNoise for each of %d series", part.name,
+				len(part.numbers), part.length, d, p)
 		}
-	}
-	d := len(s.Mean)
-	for i, v := range s.Noise {
-		if !(v >= 0) {
-			return fmt.Errorf("update: Kalman.Draw: Noise[%d] is %g, expected a variance, 0 or more", i,
-				v)
-		}
-		if c := s.Covariance[i*d+i]; !(c >= 0) {
-			return fmt.Errorf("update: Kalman.Draw: the variance of state %d in Covariance is %g, "+
-				"expected 0 or more", i, c)
-		}
-	}
-	for i := range d {
-		for j := range i {
-			a, b := s.Covariance[i*d+j], s.Covariance[j*d+i]
-			most := math.Sqrt(s.Covariance[i*d+i]) * math.Sqrt(s.Covariance[j*d+j])
-			if !(math.Abs(a-b) <= 1e-8*most && math.Abs(a) <= (1+1e-8)*most) {
-				return fmt.Errorf("update: Kalman.Draw: Covariance has %g and %g for states %d and %d, "+
-					"expected equal numbers of at most %g, the root of the product of the variances",
-					a, b, i, j, most)
+		for i, v := range part.numbers {
+			if !(v >= part.least && v <= math.MaxFloat64) {
+				return fmt.Errorf("update: Kalman.Draw: StateSpace.%s[%d] is %g, expected %s", part.name, i,
+					v, part.expected)
 			}
 		}
+	}
+	row := -1
+	for i := range s.Covariance {
+		sds := math.Sqrt(s.Covariance[i/d*(d+1)]) * math.Sqrt(s.Covariance[i%d*(d+1)])
+		if math.Abs(s.Covariance[i]-s.Covariance[i%d*d+i/d]) > 1e-8*sds {
+			row = i / d
+		}
+	}
+	if row = max(row, f.factor(s.Covariance, d)); row >= 0 {
+		return fmt.Errorf("update: Kalman.Draw: StateSpace.Covariance is %g, which is no covariance "+
+			"matrix: look at row %d. It must be symmetric, and no sum or difference of states may have "+
+			"a negative variance", s.Covariance, row)
 	}
 	return nil
 }
@@ -165,13 +178,24 @@ func (f *Kalman) take(m, v, c []float64, noise, value float64) float64 {
 		size += math.Abs(c[i] * sum)
 		value -= c[i] * m[i]
 	}
+	if variance > math.MaxFloat64 { // the states become NaN, an error
+		m[0] = math.NaN()
+		return m[0]
+	}
 	if variance <= 1e-13*size || size == 0 { // already known
 		return 0
 	}
-	for i := range d {
-		m[i] += f.k[i] / variance * value
-		for j := range i + 1 {
-			v[i*d+j] -= f.k[i] * f.k[j] / variance
+	for i := range d { // in Joseph's form, which keeps what v − kkᵀ/variance loses by rounding
+		gain, left := f.k[i]/variance, 0.0
+		m[i] += gain * value
+		for j := range d {
+			v[i*d+j] -= gain * f.k[j]
+			left += v[i*d+j] * c[j]
+		}
+		for j := range d {
+			v[i*d+j] += (noise*gain - left) * (f.k[j] / variance)
+		}
+		for j := range i {
 			v[j*d+i] = v[i*d+j]
 		}
 	}
@@ -181,9 +205,20 @@ func (f *Kalman) take(m, v, c []float64, noise, value float64) float64 {
 // draw draws from N(m, v), where v may be singular.
 func (f *Kalman) draw(r *rand.Rand, m, v, x []float64) {
 	d := len(m)
-	copy(x, m)
+	f.factor(v, d)
 	for i := range d {
-		f.z[i] = r.NormFloat64()
+		f.z[i], x[i] = r.NormFloat64(), m[i]
+		for j := range i + 1 {
+			x[i] += f.c[i*d+j] * f.z[j]
+		}
+	}
+}
+
+// factor makes the lower Cholesky factor of v, with zeros where v is singular. It returns the first
+// row that shows that v is no covariance matrix, or −1.
+func (f *Kalman) factor(v []float64, d int) (wrong int) {
+	wrong = -1
+	for i := range d {
 		for j := range i + 1 {
 			sum := v[i*d+j]
 			for k := range j {
@@ -194,10 +229,14 @@ func (f *Kalman) draw(r *rand.Rand, m, v, x []float64) {
 				f.c[i*d+i] = math.Sqrt(sum)
 			case i == j || pivot == 0:
 				f.c[i*d+j] = 0
+				sds := math.Sqrt(v[i*d+i]) * math.Sqrt(v[j*d+j])
+				if wrong < 0 && !(math.Abs(sum) <= 1e-5*sds) {
+					wrong = i
+				}
 			default:
 				f.c[i*d+j] = sum / pivot
 			}
-			x[i] += f.c[i*d+j] * f.z[j]
 		}
 	}
+	return wrong
 }

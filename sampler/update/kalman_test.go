@@ -3,6 +3,7 @@ package update_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gibbslab/sampler"
@@ -182,31 +183,81 @@ func TestKalmanMarginal(t *testing.T) {
 		want  string
 	}{
 		{&space.ObservationNoise[0], 0, "ObservationNoise[0] is 0"},
+		{&space.ObservationNoise[0], inf, "ObservationNoise[0] is +Inf"},
 		{&space.Noise[0], -1, "Noise[0] is -1"},
 		{&space.Noise[0], nan, "Noise[0] is NaN"},
-		{&space.Covariance[0], -100, "the variance of state 0 in Covariance is -100"},
+		{&space.Noise[0], inf, "Noise[0] is +Inf"},
+		{&space.Covariance[0], -100, "Covariance is [-100], which is no covariance matrix"},
+		{&space.Covariance[0], inf, "Covariance[0] is +Inf"}, // a vague start, says who writes it
+		{&space.Mean[0], nan, "Mean[0] is NaN"},
+		{&space.A[0], inf, "A[0] is +Inf"},
+		{&space.A[0], 1e200, "is NaN"},
+		{&space.C[0], inf, "C[0] is +Inf"},
 	} {
 		right := *c.at
 		*c.at = c.wrong
+		rows[2] = []float64{nan} // a missing observation hides nothing
 		if _, err := k.Draw(r, space, rows, x); err == nil || !contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 		*c.at = right
 	}
-	two := &update.StateSpace{Mean: []float64{0, 0}, Covariance: []float64{1, 3, 3, 4},
-		A: []float64{1, 0, 0, 1}, Noise: []float64{1, 0}, C: []float64{1, 0},
-		ObservationNoise: []float64{1}}
-	pair := [][]float64{{0, 0}}
-	if _, err := k.Draw(r, two, rows[:1], pair); err == nil || !contains(err.Error(), "3 and 3 for "+
-		"states 1 and 0, expected equal numbers of at most 2") {
-		t.Errorf("error %v", err)
+	three := &update.StateSpace{Mean: []float64{0, 0, 0}, A: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1},
+		Noise: []float64{1, 0, 1}, C: []float64{1, 0, 0}, ObservationNoise: []float64{1}}
+	triple := [][]float64{{0, 0, 0}}
+	for _, c := range []struct {
+		covariance []float64
+		row        string // that is wrong
+	}{
+		{[]float64{1, 3, 0, 3, 4, 0, 0, 0, 1}, "row 1"},
+		{[]float64{1, .9, .9, .9, 1, -.9, .9, -.9, 1}, "row 2"}, // each pair could be
+		{[]float64{0, 1, 0, 1, 4, 0, 0, 0, 1}, "row 1"},
+		{[]float64{1, 0, 0, 0.5, 1, 0, 0, 0, 1}, "row 1"},
+		{[]float64{1, 2, 1, 2, 4, 2, 1, 2, 1}, ""}, // singular
+		{make([]float64, 9), ""},
+	} {
+		three.Covariance = c.covariance
+		if _, err := k.Draw(r, three, rows[:1], triple); c.row == "" && err != nil ||
+			c.row != "" && (err == nil || !contains(err.Error(), c.row)) {
+			t.Errorf("%v: error %v, want %q", c.covariance, err, c.row)
+		}
 	}
-	two.Covariance = []float64{1, 2, 2, 4} // singular
-	if _, err := k.Draw(r, two, rows[:1], pair); err != nil {
-		t.Error(err)
+	three.C = nil
+	if _, err := k.Draw(r, three, rows[:1], triple); err == nil || !contains(err.Error(),
+		"C has 0 numbers, expected 3") {
+		t.Errorf("error %v", err)
 	}
 	if _, err := k.Draw(r, space, rows, x[:2]); err == nil || !contains(err.Error(),
 		"room for 2 states") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The vaguer the start, the less it matters: the draws of one stream become the same. Without Joseph's
+// form the first state of a level had no variance left at 1e20.
+func TestKalmanVagueStart(t *testing.T) {
+	y := [][]float64{{1}, {nan}, {3.1}, {4}, {5.2}, {nan}, {5.8}}
+	draw := func(variance float64) (path []float64) {
+		space := &update.StateSpace{Mean: []float64{0}, Covariance: []float64{variance}, A: []float64{1},
+			Noise: []float64{0.1}, C: []float64{1}, ObservationNoise: []float64{0.3}}
+		x := make([][]float64, len(y))
+		for i := range x {
+			x[i] = make([]float64, 1)
+		}
+		var k update.Kalman
+		if _, err := k.Draw(sampler.Stream("vague", 1, 0), space, y, x); err != nil {
+			t.Fatal(err)
+		}
+		return slices.Concat(x...)
+	}
+	want := draw(1e8)
+	for variance, near := range map[float64]bool{10: false, 1e6: true, 1e12: true, 1e20: true, 1e100: true} {
+		off := 0.0
+		for i, v := range draw(variance) {
+			off = max(off, math.Abs(v-want[i]))
+		}
+		if t.Logf("a variance of %g: off by %.2g", variance, off); (off < 1e-6) != near {
+			t.Errorf("a variance of %g: draws are off by %g", variance, off)
+		}
 	}
 }
