@@ -18,7 +18,7 @@ import (
 // for whom; lower it in a commit that removes lines. All but sampler/bugs shall come down to 60 000.
 var lineBudgets = map[string]int{
 	"sampler":      48_215, // exports, effects and their page, covariates; regress knows new rows by their names; couplings, tempering, tune, ordinal and multinomial outcomes
-	"sampler/bugs": 22_945, // the language of models has a budget of its own; it can collapse, and sum out what LOO must not know
+	"sampler/bugs": 23_115, // the language of models has a budget of its own; single rows are computed without columns
 	"nb":           11_900, // figures for papers, kept runs; what a browser has in place of a kernel
 	"datasets":     3_255,
 	"internal":     6_500, // what a cell may say before it runs (slips); the page that runs models

@@ -2,6 +2,7 @@ package bugs_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gibbslab/internal/turns"
@@ -191,6 +192,19 @@ var small = []struct {
 	{"ragged", `model { for (i in 1:4) { y[i] ~ dnorm(inprod(b[1:n[i]], x[i,1:n[i]]), 4) }
 	 for (k in 1:3) { b[k] ~ dnorm(0, 4) } }`, bugs.Data{"n": []int{1, 2, 3, 2}, "y": []float64{1, 2, 0.5, 1},
 		"x": [][]float64{{1, 0, 0}, {1, 2, 0}, {-1, 0.5, 1}, {0.3, 1, 0}}}},
+	{"probabilities in part", `model { for (i in 1:5) { y[i] ~ dcat(P[z[i],])
+	 z[i] ~ dcat(q[]) }
+	 P[1,1] <- 1
+	 for (k in 2:3) { P[1,k] <- 0 }
+	 P[2,1:2] ~ ddirch(a[])
+	 P[2,3] <- 0 }`, bugs.Data{"y": []int{1, 2, 2, 1, 1}, "a": []float64{2, 3}, "q": []float64{0.4, 0.6}}},
+	{"grades", `model { for (i in 1:2) { theta[i] ~ dnorm(0, 1)
+	 for (j in 1:3) { y[i,j] ~ dcat(p[i,j,1:n[j]])
+	 for (k in 1:(n[j]-1)) { logit(Q[i,j,k]) <- theta[i] - g[k] }
+	 p[i,j,1] <- 1 - Q[i,j,1]
+	 for (k in 2:(n[j]-1)) { p[i,j,k] <- Q[i,j,k-1] - Q[i,j,k] }
+	 p[i,j,n[j]] <- Q[i,j,n[j]-1] } } }`, bugs.Data{"n": []int{2, 3, 4}, "g": []float64{-1, 0.5, 1.5},
+		"y": [][]int{{1, 2, 4}, {2, 3, 2}}}},
 	{"exponential sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(s, -2)) }
 	 mu ~ dnorm(0, 0.01)
 	 s ~ dexp(1) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},
@@ -216,5 +230,28 @@ func TestBlocks(t *testing.T) {
 				t.Errorf("%v\n%v", rep, m.Plan())
 			}
 		})
+	}
+}
+
+// A vector that is drawn in part is Dirichlet if the rest is zero, and grades of which the number
+// differs depend on one person each.
+func TestPlanOfParts(t *testing.T) {
+	for _, c := range small {
+		for _, of := range [][3]string{{"probabilities in part", "Dirichlet", ""},
+			{"probabilities in part", "slice, in pairs", "0.5"}, {"grades", "its log density contains", ""}} {
+			if of[0] != c.name {
+				continue
+			}
+			if of[2] != "" {
+				c.text = strings.Replace(c.text, "P[2,3] <- 0", "P[2,3] <- "+of[2], 1)
+			}
+			m, err := bugs.Compile(c.text, c.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if plan := m.Plan().String(); !strings.Contains(plan, of[1]) {
+				t.Errorf("expected %q:\n%s", of[1], plan)
+			}
+		}
 	}
 }

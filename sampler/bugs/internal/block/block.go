@@ -54,6 +54,7 @@ type Plan struct {
 	x          *algebra.Expander
 	far        bool // there are data far from zero
 	brief      bool // it is like another plan, for other data
+	few        bool // counts are too few for a normal approximation
 	space      *compute.Space
 	factors    []*algebra.Factor
 	accs       []int

@@ -45,7 +45,10 @@ func (p *Plan) choose(o Options) error {
 	if normal != nil {
 		moving = normal.statements
 	}
-	if normal != nil && normal.isSmooth() && p.coupled(singles, normal) {
+	if p.few = normal != nil && normal.isSmooth() && p.sparse(normal); o.Like != nil {
+		p.few = o.Like.few
+	}
+	if normal != nil && normal.isSmooth() && (p.coupled(singles, normal) || p.few) {
 		for _, s := range normal.statements {
 			singles = append(singles, p.collect(s))
 		}
@@ -215,6 +218,33 @@ func (p *Plan) coupled(singles []*single, set *normals) bool {
 					!p.depends(q.smooth.link, one.s.Left.Array)
 			})
 	})
+}
+
+// fewCounts is how small Poisson counts may be for a normal approximation at the mode: the square of
+// the number of unknowns, divided by all counts. The logarithm of the density over the approximation
+// varies by about one divided by the count of an unknown, for each of them.
+const fewCounts = 10
+
+// sparse tells whether counts say so little about each of many unknowns with fixed priors that hardly
+// any proposal from the approximation would be accepted.
+func (p *Plan) sparse(set *normals) bool {
+	counts := 0.0
+	for _, q := range set.quads {
+		if q.smooth == nil {
+			continue
+		}
+		if q.f.Piece.Statement.Dist.Name != "dpois" {
+			return false
+		}
+		y := q.f.Piece.Left.Column(q.f.Rows)
+		for row := range q.f.Rows.N {
+			if v, ok := y.At(row); ok {
+				counts += v
+			}
+		}
+	}
+	d := float64(set.drawn())
+	return d*d > fewCounts*counts && p.constant(set)
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements

@@ -15,19 +15,20 @@ const (
 	largest    = 3
 )
 
-// newton finds the mode of the set given the rest, leaves κ and w there in the state, and the
-// factor of the precision in its work space. The unknowns of the set are left at the mode.
+// newton finds the mode of the set given the rest, leaves κ and w there in the state, the linear
+// predictors in part 0 of their work space, and the factor of the precision in its own. The unknowns
+// of the set are left at the mode.
 func (c *compiledGauss) newton(s *State, mode []float64) bool {
 	sums, w := s.acc[c.acc], s.gauss[c.work]
 	n := len(c.el)
 	for _, m := range c.smooth {
 		m.coef.Run(s.prog, s.X, s.acc[m.acc])
 	}
+	c.predictors(s, mode, 0)
 	for range mostNewton {
-		c.predictors(s, mode, 0)
 		for _, m := range c.smooth {
 			for row, e := range s.acc[m.etaAcc][:m.rows.N] {
-				_, slope, bend := m.value(s.acc[m.acc], row, e)
+				slope, bend := m.slopes(s.acc[m.acc], row, e)
 				h := max(-bend, 1e-8)
 				s.X[m.w+row], s.X[m.k+row] = h, slope+h*e
 			}
@@ -46,14 +47,17 @@ func (c *compiledGauss) newton(s *State, mode []float64) bool {
 				move = max(move, math.Abs(all[m.rows.N+row]-all[row]))
 			}
 		}
-		short := 1.0
 		if move > largest {
-			short = largest / move
+			for i := range mode {
+				mode[i] += largest / move * (next[i] - mode[i])
+			}
+			c.predictors(s, mode, 0)
+		} else {
+			copy(mode, next)
+			for _, m := range c.smooth {
+				copy(s.acc[m.etaAcc][:m.rows.N], s.acc[m.etaAcc][m.rows.N:])
+			}
 		}
-		for i := range mode {
-			mode[i] += short * (next[i] - mode[i])
-		}
-		c.move(s, mode)
 		if move < 1e-7 {
 			return true
 		}
@@ -127,7 +131,7 @@ func (c *compiledGauss) excess(s *State, cos, sin float64) float64 {
 		for row := range rows {
 			at := all[row]
 			e := at + (all[rows+row]-at)*cos + (all[2*rows+row]-at)*sin
-			v, _, _ := m.value(s.acc[m.acc], row, e)
+			v := m.value(s.acc[m.acc], row, e)
 			sum += v - s.X[m.k+row]*e + s.X[m.w+row]*e*e/2
 		}
 	}
@@ -151,7 +155,6 @@ func (c *compiledGauss) nearlyNormal(r *rand.Rand, s *State, which int) {
 		c.factor.Around(r, s.gauss[c.work], mode, nu)
 		c.predictors(s, nu, 2)
 	}
-	c.predictors(s, mode, 0)
 	c.predictors(s, old, 1)
 	propose()
 	level := c.excess(s, 1, 0)

@@ -159,8 +159,7 @@ func (e *exam) smooth(s *State, c *compiledGauss) {
 				eta := s.acc[m.etaAcc][:m.rows.N]
 				m.eta.Run(s.prog, s.X, eta)
 				for row, x := range eta {
-					f, _, _ := m.value(s.acc[m.acc], row, x)
-					v += f
+					v += m.value(s.acc[m.acc], row, x)
 				}
 			}
 		}

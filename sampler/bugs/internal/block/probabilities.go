@@ -2,7 +2,6 @@ package block
 
 import (
 	"math"
-	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -12,14 +11,20 @@ import (
 func (p *Plan) sumsToOne(v *expr.Expr, rows *expr.Rows) bool {
 	a, n := v.Array, v.Array.Dims[len(v.Array.Dims)-1]
 	length := map[int]int{} // of the vectors, by where they begin
+	whole := map[int]bool{} // rows of the array
 	for start := 0; start < a.Size(); start += n {
-		sum := 0.0
+		sum, known, none := 0.0, 0, 0
 		for i := start; i < start+n; i++ {
-			sum += a.Value[i]
+			switch a.Def[i] {
+			case expr.Known:
+				sum += a.Value[i]
+				known++
+			case expr.Undefined:
+				none++
+			}
 		}
-		if !slices.ContainsFunc(a.Def[start:start+n], func(d int32) bool { return d != expr.Known }) &&
-			math.Abs(sum-1) < 1e-9 {
-			length[start] = n
+		if whole[start] = none == n; known == n && math.Abs(sum-1) < 1e-9 {
+			length[start], whole[start] = n, true
 		}
 	}
 	for _, s := range p.Graph.Statements {
@@ -28,18 +33,22 @@ func (p *Plan) sumsToOne(v *expr.Expr, rows *expr.Rows) bool {
 		}
 		for row := range s.Rows.N {
 			at, _ := s.Left.List(s.Rows.Env(row))
-			if len(at) > 0 && at[len(at)-1] < at[0]+n {
-				length[at[0]] = at[len(at)-1] - at[0] + 1
+			if len(at) == 0 || at[len(at)-1] >= at[0]+n {
+				continue
 			}
+			length[at[0]] = at[len(at)-1] - at[0] + 1
+			start, zeros := at[0]-at[0]%n, 0
+			for i := start; i < start+n; i++ {
+				if a.Def[i] == expr.Known && a.Value[i] == 0 {
+					zeros++
+				}
+			}
+			whole[start] = len(at)+zeros == n
 		}
-	}
-	whole := func(start int) bool {
-		return length[start] == n ||
-			!slices.ContainsFunc(a.Def[start:start+n], func(d int32) bool { return d != expr.Undefined })
 	}
 	if v.Args[len(v.Args)-1].Op == expr.All {
 		for start := 0; start < a.Size(); start += n {
-			if !whole(start) {
+			if !whole[start] {
 				return false
 			}
 		}

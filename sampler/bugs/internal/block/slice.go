@@ -19,12 +19,18 @@ const mostSteps = 40
 // the warm-up.
 func (s *State) step(r *rand.Rand, at int, lo, hi float64, logDensity func(v float64) float64) {
 	old, w := s.X[at], s.Width[at]
-	if old < lo || old > hi || math.IsInf(finite(logDensity(old)), -1) {
+	here := finite(logDensity(old))
+	if old < lo || old > hi || math.IsInf(here, -1) {
 		panic(fmt.Sprintf("the present value %g has density zero (it must lie from %g to %g): give "+
 			"other initial values", old, lo, hi))
 	}
 	v := update.SliceSteps(r, old, w, lo, hi, mostSteps,
-		func(v float64) float64 { return finite(logDensity(v)) })
+		func(v float64) float64 {
+			if v == old {
+				return here
+			}
+			return finite(logDensity(v))
+		})
 	if !meter.WarmedUp(r) {
 		w += 0.05 * (3*math.Abs(v-old) - w)
 		s.Width[at] = min(max(w, 1e-10*(1+math.Abs(v)), 1e-300), math.MaxFloat64/4)

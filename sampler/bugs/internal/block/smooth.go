@@ -3,6 +3,7 @@ package block
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
@@ -22,34 +23,36 @@ type smooth struct {
 	w, k   int // addresses of w and κ
 }
 
-// A curve is a function with its first two derivatives.
-type curve func(x float64) (v, slope, bend float64)
+// A curve is a function, with its first two derivatives.
+type curve struct {
+	value  func(x float64) float64
+	slopes func(x float64) (slope, bend float64)
+}
 
 // curves are the functions that a log likelihood may have of its linear predictor.
 var curves = map[string]curve{
-	"identity": func(x float64) (float64, float64, float64) { return x, 1, 0 },
-	"exp": func(x float64) (float64, float64, float64) {
+	"identity": {func(x float64) float64 { return x },
+		func(x float64) (float64, float64) { return 1, 0 }},
+	"exp": {math.Exp, func(x float64) (float64, float64) {
 		e := math.Exp(x)
-		return e, e, e
-	},
-	"softplus": func(x float64) (float64, float64, float64) {
+		return e, e
+	}},
+	"softplus": {expr.SoftPlus, func(x float64) (float64, float64) {
 		q := expr.Logistic(x)
-		return expr.SoftPlus(x), q, q * (1 - q)
-	},
-	"logphi": func(x float64) (float64, float64, float64) {
-		v := expr.LogPhi(x)
-		m := math.Exp(-x*x/2-v) / math.Sqrt(2*math.Pi)
-		return v, m, -m * (x + m)
-	},
-	"logicloglog": func(x float64) (float64, float64, float64) { // log(1 − exp(−eˣ))
+		return q, q * (1 - q)
+	}},
+	"logphi": {expr.LogPhi, func(x float64) (float64, float64) {
+		m := math.Exp(-x*x/2-expr.LogPhi(x)) / math.Sqrt(2*math.Pi)
+		return m, -m * (x + m)
+	}},
+	"logicloglog": {expr.Functions["logicloglog"].One, func(x float64) (float64, float64) {
 		e := math.Exp(x)
-		v := expr.Log(-math.Expm1(-e))
 		m := e / math.Expm1(e)
 		if e > 700 {
 			m = 0
 		}
-		return v, m, m * (1 - e - m)
-	},
+		return m, m * (1 - e - m)
+	}},
 }
 
 // affine tells whether e is made of elements of the set by sums and by products with what is free
@@ -155,8 +158,8 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 		}
 		k, ok := at[name]
 		if !ok {
-			c := curveOf(name)
-			if c == nil {
+			c, ok := curveOf(name)
+			if !ok {
 				return nil
 			}
 			k = len(s.funs)
@@ -207,26 +210,33 @@ func sequence(first, n int) compute.Place {
 }
 
 // curveOf finds a function by its name; a minus sign before it turns its argument round.
-func curveOf(name string) curve {
-	if len(name) > 1 && name[0] == '-' {
-		c := curves[name[1:]]
-		if c == nil {
-			return nil
-		}
-		return func(x float64) (float64, float64, float64) {
-			v, slope, bend := c(-x)
-			return v, -slope, bend
+func curveOf(name string) (c curve, ok bool) {
+	of, turned := strings.CutPrefix(name, "-")
+	c, ok = curves[of]
+	if value, slopes := c.value, c.slopes; turned {
+		c.value = func(x float64) float64 { return value(-x) }
+		c.slopes = func(x float64) (float64, float64) {
+			slope, bend := slopes(-x)
+			return -slope, bend
 		}
 	}
-	return curves[name]
+	return c, ok
 }
 
-// value is Σ cₖ φₖ(η) in a row, with its derivatives.
-func (s *smooth) value(coef []float64, row int, eta float64) (v, slope, bend float64) {
+// value is Σ cₖ φₖ(η) in a row.
+func (s *smooth) value(coef []float64, row int, eta float64) (v float64) {
+	for k, f := range s.funs {
+		v += coef[k*s.rows.N+row] * f.value(eta)
+	}
+	return v
+}
+
+// slopes are the first two derivatives of the value.
+func (s *smooth) slopes(coef []float64, row int, eta float64) (slope, bend float64) {
 	for k, f := range s.funs {
 		c := coef[k*s.rows.N+row]
-		a, b, d := f(eta)
-		v, slope, bend = v+c*a, slope+c*b, bend+c*d
+		b, d := f.slopes(eta)
+		slope, bend = slope+c*b, bend+c*d
 	}
-	return v, slope, bend
+	return slope, bend
 }

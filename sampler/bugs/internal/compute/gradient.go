@@ -149,7 +149,7 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 	}
 	if n.kind == lookup {
 		for r, q := range d {
-			if at := n.at(p.row(s, nil, n, b, r)); at >= 0 {
+			if at := n.at(p.arguments(s, nil, n, b, r)); at >= 0 {
 				gradient[at] += q
 			}
 		}
@@ -182,7 +182,7 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 		if q == 0 {
 			continue
 		}
-		args := p.row(s, nil, n, b, r)
+		args := p.arguments(s, nil, n, b, r)
 		switch {
 		case n.name == "^" && k == 0:
 			adj[r&mask] += q * args[1] * expr.Functions["^"].Scalar(expr.Args{args[0], args[1] - 1})
@@ -198,24 +198,11 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 				h = 1e-9
 			}
 			args[k] = at + h
-			hi := n.apply(s, args)
+			hi := n.apply(s, args, nil)
 			args[k] = at - h
-			lo := n.apply(s, args)
+			lo := n.apply(s, args, nil)
 			args[k] = at
 			adj[r&mask] += q * (hi - lo) / (2 * h)
 		}
 	}
-}
-
-// apply computes a function of numbers.
-func (n *node) apply(s *Scratch, args []float64) float64 {
-	if n.name == "inverse.at" {
-		return s.inverse(args)
-	}
-	if n.kind == scalar {
-		var v expr.Args
-		copy(v[:], args)
-		return n.f(v)
-	}
-	return n.g(args)
 }

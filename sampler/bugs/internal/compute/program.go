@@ -34,6 +34,9 @@ const (
 // A node is a step of a program.
 type node struct {
 	kind    kind
+	uniform bool // the same in all rows
+	late    bool // depends on the target
+	kept    int  // where its value is kept between Prepare and the evaluations; −1: nowhere
 	args    []int
 	num     []float64 // one for each row, or one for all
 	addr    []int32
@@ -43,9 +46,6 @@ type node struct {
 	one     func(a float64) float64
 	two     func(a, b float64) float64
 	g       func([]float64) float64
-	uniform bool // the same in all rows
-	late    bool // depends on the target
-	kept    int  // where its value is kept between Prepare and the evaluations; −1: nowhere
 	e       *expr.Expr
 	name    string // of a function
 }
@@ -56,13 +56,15 @@ type Program struct {
 	nodes []node
 	kept  int
 	late  bool
+	id    int   // in the pool
 	outs  []int // the nodes of the expressions
 }
 
 // Scratch is the memory of one chain for programs.
 type Scratch struct {
 	bufs [][]float64
-	kept map[*Program][][]float64
+	regs []float64     // of each node, in one row
+	kept [][][]float64 // by program
 	args []float64
 
 	adjoint [][]float64 // of Gradient
@@ -71,11 +73,14 @@ type Scratch struct {
 }
 
 // NewScratch returns an empty Scratch.
-func NewScratch() *Scratch { return &Scratch{kept: map[*Program][][]float64{}} }
+func NewScratch() *Scratch { return &Scratch{} }
 
 func (s *Scratch) grow(n int) {
 	for len(s.bufs) < n {
 		s.bufs = append(s.bufs, make([]float64, batch))
+	}
+	if len(s.regs) < n {
+		s.regs = make([]float64, 2*n)
 	}
 }
 
@@ -91,7 +96,8 @@ func NewPrograms(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows) *Program {
 }
 
 func newProgram(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows, targets []*expr.Array) *Program {
-	p := &Program{Rows: rows.N}
+	p := &Program{Rows: rows.N, id: pool.Programs}
+	pool.Programs++
 	if rows.N == 0 {
 		return p
 	}
@@ -122,6 +128,13 @@ func newProgram(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows, targets []*ex
 // Each calls f with each value of each expression: the expression, the row and the value.
 func (p *Program) Each(s *Scratch, x []float64, f func(k, row int, v float64)) {
 	s.grow(len(p.nodes))
+	if p.Rows == 1 {
+		p.row(s, nil, every, x, 0)
+		for k, i := range p.outs {
+			f(k, 0, s.regs[i])
+		}
+		return
+	}
 	for b := 0; b < p.Rows; b += batch {
 		m := min(batch, p.Rows-b)
 		for i := range p.nodes {
@@ -143,7 +156,10 @@ func (p *Program) Prepare(s *Scratch, x []float64, lo, hi int) {
 	if p.kept == 0 {
 		return
 	}
-	kept := s.kept[p]
+	for len(s.kept) <= p.id {
+		s.kept = append(s.kept, nil)
+	}
+	kept := s.kept[p.id]
 	if kept == nil {
 		kept = make([][]float64, p.kept)
 		for i := range p.nodes {
@@ -151,9 +167,13 @@ func (p *Program) Prepare(s *Scratch, x []float64, lo, hi int) {
 				kept[n.kept] = make([]float64, map[bool]int{true: 1, false: p.Rows}[n.uniform])
 			}
 		}
-		s.kept[p] = kept
+		s.kept[p.id] = kept
 	}
 	s.grow(len(p.nodes))
+	if hi-lo == 1 {
+		p.row(s, kept, early, x, lo)
+		return
+	}
 	for b := lo; b < hi; b += batch {
 		m := min(batch, hi-b)
 		for i := range p.nodes {
@@ -200,10 +220,19 @@ func (p *Program) run(s *Scratch, x []float64, lo, hi int, prepared bool,
 	s.grow(len(p.nodes))
 	var kept [][]float64
 	prepared = prepared && p.late
-	if prepared {
-		kept = s.kept[p]
+	if prepared && p.kept > 0 {
+		kept = s.kept[p.id]
 	}
 	last := len(p.nodes) - 1
+	if hi-lo == 1 {
+		which := every
+		if prepared {
+			which = late
+		}
+		p.row(s, kept, which, x, lo)
+		f(lo, s.regs[last:last+1])
+		return
+	}
 	for b := lo; b < hi; b += batch {
 		m := min(batch, hi-b)
 		for i := range p.nodes {

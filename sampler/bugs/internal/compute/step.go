@@ -110,37 +110,38 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 // gather computes a node of any number of arguments, row by row.
 func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64, b int) {
 	for r := range out {
-		args := p.row(s, kept, n, b, r)
-		switch n.kind {
-		case scalar:
-			var few expr.Args
-			copy(few[:], args)
-			out[r] = n.f(few)
-		case reduce:
-			if n.name == "inverse.at" {
-				out[r] = s.inverse(args)
-				continue
-			}
-			out[r] = n.g(args)
-		case inside:
-			out[r] = interval(args)
-		case lookup:
-			out[r] = math.NaN()
-			if at := n.at(args); at >= 0 {
-				out[r] = x[at]
-			}
-		}
+		out[r] = n.apply(s, p.arguments(s, kept, n, b, r), x)
 	}
 }
 
-// row has the arguments of a node in row b + r. They are valid until the next call.
-func (p *Program) row(s *Scratch, kept [][]float64, n *node, b, r int) []float64 {
+// arguments are those of a node in row b + r. They are valid until the next call.
+func (p *Program) arguments(s *Scratch, kept [][]float64, n *node, b, r int) []float64 {
 	s.args = s.args[:0]
 	for _, a := range n.args {
 		v, mask := p.values(s, kept, a, b)
 		s.args = append(s.args, v[r&mask])
 	}
 	return s.args
+}
+
+// apply computes a function of numbers.
+func (n *node) apply(s *Scratch, args, x []float64) float64 {
+	switch {
+	case n.kind == scalar:
+		var few expr.Args
+		copy(few[:], args)
+		return n.f(few)
+	case n.kind == inside:
+		return interval(args)
+	case n.kind == lookup:
+		if at := n.at(args); at >= 0 {
+			return x[at]
+		}
+		return math.NaN()
+	case n.name == "inverse.at":
+		return s.inverse(args)
+	}
+	return n.g(args)
 }
 
 // at is the address that a lookup has with these indices, or −1.

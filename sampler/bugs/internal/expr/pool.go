@@ -7,6 +7,8 @@ import (
 
 // A Pool makes expressions unique.
 type Pool struct {
+	Programs int // how many were compiled from its expressions
+
 	exprs map[string]*Expr
 	key   []byte
 }

@@ -42,9 +42,9 @@ func (x *substitution) element(a *expr.Array, index []*expr.Expr, src *expr.Expr
 	s := g.Statements[def]
 	vals := make([]*expr.Expr, len(s.Loops))
 	for k, l := range s.Left.Args {
-		if of, by := l.Shift(); l.Counts && by < 0 {
+		if of, by := l.Shift(); of.Op == expr.Counter && by < 0 {
 			vals[of.Depth] = p.Add(index[k], p.Num(-by))
-		} else if l.Counts {
+		} else if of.Op == expr.Counter {
 			vals[of.Depth] = p.Sub(index[k], p.Num(by))
 		}
 	}

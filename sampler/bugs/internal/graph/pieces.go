@@ -244,15 +244,13 @@ func (g *Graph) plain(s *Statement) bool {
 	return check(s, s.expressions())
 }
 
-// solvable tells whether the counters follow from the indices of the left side: each index is a
-// number, a counter, or a counter and a number.
+// solvable tells whether the counters follow from the indices of the left side: each counter is an
+// index, perhaps with a number added.
 func (s *Statement) solvable() bool {
 	found := map[int]bool{}
 	for _, x := range s.Left.Args {
 		if of, _ := x.Shift(); of.Op == expr.Counter {
 			found[of.Depth] = true
-		} else if x.Counts {
-			return false
 		}
 	}
 	return len(found) == len(s.Loops)
