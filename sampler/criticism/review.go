@@ -31,6 +31,9 @@ type Case[S, D any] struct {
 	// Replicate makes a data set given a draw, as in Trace.Replicate. If the log likelihood has an
 	// effect integrated out, draw this effect here.
 	Replicate func(r *rand.Rand, d *sampler.Draw, y []float64)
+	// Along holds covariates by their names: a number for each observation, or the number of its
+	// group. The fit is then also looked at in parts of the data along each of them.
+	Along map[string][]float64
 	// Priors are the log densities of the prior. Nil means lp__ less the log likelihood. Give them
 	// if lp__ has latent variables that LogLik has integrated out.
 	Priors []LogPrior
@@ -92,8 +95,10 @@ type PredictiveCheck struct {
 //   - chains: do they agree, without divergent steps of NUTS (diag.Summarize)?
 //   - fit: does the model make data like these? It compares mean, standard deviation, smallest and
 //     largest value and the correlation of neighbours with those of data sets from the posterior,
-//     and looks whether the PIT is uniform. It also looks whether LogLik is the log density of what
-//     Replicate makes, at up to 500 observations and four draws (not for more than 50 000
+//     and looks whether the PIT is uniform. Along each covariate it compares ten parts of the data,
+//     or each group, with what the model expects: a curve that was taken for a line, or a group
+//     effect that was left out, shows only there. It also looks whether LogLik is the log density of
+//     what Replicate makes, at up to 500 observations and four draws (not for more than 50 000
 //     observations, nor if neighbours in a data set depend on each other given the draw), and
 //     whether a run of observations is an exact copy of another, unless all are whole numbers.
 //   - influence: is an observation so far out that the model, given all others, does not expect it?

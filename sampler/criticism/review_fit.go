@@ -26,6 +26,9 @@ func (v *reviewer[S, D]) fit() (Section, error) {
 		of[i] = statisticsOf(y)
 	}
 	v.Fit = compared(v.y, of)
+	if err := v.along(); err != nil {
+		return s, err
+	}
 	tests := float64(len(v.Fit))
 	uniform := 1.0
 	if v.LogLik != nil {
@@ -58,6 +61,9 @@ func (v *reviewer[S, D]) fit() (Section, error) {
 		s.Finding = fmt.Sprintf("The model makes data like these. Farthest out is the %s: %.4g, "+
 			"where 95 %% of the data sets that the model makes are between %.4g and %.4g.",
 			worst.Statistic, worst.Observed, lo, hi)
+		if len(v.c.Along) == 0 {
+			s.Finding = joined(s.Finding, "No covariate was given to look along.")
+		}
 	}
 	if copies := v.copies(); copies != "" {
 		s.Wrong, s.About, s.Finding = true, "copies", copies
