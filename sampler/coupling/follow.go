@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+
 	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/variate"
 )
@@ -167,18 +170,9 @@ func reflected(d drawn, law draws.Law, dst []float64) bool {
 // solve solves L Lᵀ x = b.
 func solve(l, b []float64) []float64 {
 	n := len(b)
-	x := slices.Clone(b)
-	for i := range n {
-		for j := range i {
-			x[i] -= l[i*n+j] * x[j]
-		}
-		x[i] /= l[i*n+i]
-	}
-	for i := n - 1; i >= 0; i-- {
-		for j := i + 1; j < n; j++ {
-			x[i] -= l[j*n+i] * x[j]
-		}
-		x[i] /= l[i*n+i]
-	}
-	return x
+	factor := blas64.Triangular{N: n, Stride: n, Data: l, Uplo: blas.Lower, Diag: blas.NonUnit}
+	x := blas64.Vector{N: n, Inc: 1, Data: slices.Clone(b)}
+	blas64.Trsv(blas.NoTrans, factor, x)
+	blas64.Trsv(blas.Trans, factor, x)
+	return x.Data
 }

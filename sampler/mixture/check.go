@@ -3,7 +3,6 @@ package mixture
 import (
 	"errors"
 	"fmt"
-	"math"
 )
 
 // join is errors.Join, with the package's name before each sentence.
@@ -22,27 +21,21 @@ const largest = 1e100
 
 // finite returns an error if a number is NaN, infinite or larger than largest.
 func finite(name string, x ...float64) error {
-	for i, v := range x {
-		if !(math.Abs(v) <= largest) {
-			if len(x) > 1 || name == "x" || name == "fresh" {
-				name = fmt.Sprintf("%s[%d]", name, i)
-			}
-			return fmt.Errorf("%s is %g, expected a finite number of size up to %g; remove or "+
-				"replace it", name, v, largest)
-		}
-	}
-	return nil
+	return bounded(name, -largest, "a finite number of size up to 1e+100; remove or replace it", x)
 }
 
 // positive returns an error unless a number is positive and within the bounds.
 func positive(name string, x ...float64) error {
+	return bounded(name, 1/largest, "a positive number, from 1e-100 to 1e+100", x)
+}
+
+func bounded(name string, least float64, expected string, x []float64) error {
 	for i, v := range x {
-		if !(v >= 1/largest && v <= largest) {
-			if len(x) > 1 {
+		if !(v >= least && v <= largest) {
+			if len(x) > 1 || name == "x" || name == "fresh" {
 				name = fmt.Sprintf("%s[%d]", name, i)
 			}
-			return fmt.Errorf("%s is %g, expected a positive number, from %g to %g", name, v,
-				1/largest, largest)
+			return fmt.Errorf("%s is %g, expected %s", name, v, expected)
 		}
 	}
 	return nil

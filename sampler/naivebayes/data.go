@@ -19,7 +19,8 @@ type Data struct {
 	// Labels holds the class of each document, counted from 0, or −1 where it is unknown. Nil: all
 	// unknown. Known labels are never drawn.
 	Labels []int
-	// Classes is the number of classes. 0 means one more than the largest label, and at least 2.
+	// Classes is the number of classes. 0 means one more than the largest label, and at least 2; then
+	// each class up to that label needs a labelled document.
 	Classes int
 
 	// Start, documents × classes, holds the probabilities from which each chain draws its first
@@ -102,6 +103,13 @@ func (d Data) check() error {
 		if l < Unlabelled || d.Classes >= 2 && l >= d.Classes {
 			bad("document %d has label %d, expected a class from 0 to %d, or %d where it is not "+
 				"known", i, l, d.classes()-1, Unlabelled)
+			break
+		}
+	}
+	for c := 0; d.Classes == 0 && len(d.Labels) > 0 && c < slices.Max(d.Labels); c++ {
+		if !slices.Contains(d.Labels, c) {
+			bad("no document has label %d, and the largest label is %d: count classes from 0; if a "+
+				"class has no labelled document, give Data.Classes", c, slices.Max(d.Labels))
 			break
 		}
 	}

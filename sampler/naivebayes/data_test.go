@@ -38,6 +38,9 @@ func badInput() []badPair {
 		{Prior{}, with(func(d *Data) { d.Classes = -2 }), "Data.Classes is -2"},
 		{Prior{}, with(func(d *Data) { d.Labels = []int{0} }), "1 labels for 2 documents"},
 		{Prior{}, with(func(d *Data) { d.Labels = []int{0, -2} }), "document 1 has label -2"},
+		{Prior{}, with(func(d *Data) { d.Labels = []int{1, 2} }),
+			"no document has label 0, and the largest label is 2: count classes from 0"},
+		{Prior{}, with(func(d *Data) { d.Labels = []int{0, 2} }), "no document has label 1"},
 		{Prior{}, with(func(d *Data) { d.Labels, d.Classes = []int{3, 0}, 3 }),
 			"document 0 has label 3, expected a class from 0 to 2"},
 		{Prior{}, with(func(d *Data) { d.Labels = []int{math.MaxInt, 0} }),
@@ -105,7 +108,7 @@ func TestEdges(t *testing.T) {
 		"a start that excludes some labels": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
 			Start: [][]float64{{1, 0}, {0, 1e-300}}},
 		"a start with no row where it is known": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
-			Labels: []int{-1, 1}, Start: [][]float64{{1, 0}, nil}},
+			Labels: []int{-1, 1}, Classes: 2, Start: [][]float64{{1, 0}, nil}},
 	} {
 		for _, prior := range []Prior{{}, {PiSpread: 1, ThetaSpread: 1}, huge, small} {
 			for which, model := range models {

@@ -104,14 +104,17 @@ func readLogOdds(p *problem, s *State, dst []float64) {
 }
 
 // contrast turns K × V logs into log odds: of each class against the mean log of the others.
-func (p *problem) contrast(logs []float64) {
+func (p *problem) contrast(logs []float64) { p.addOthers(logs, -float64(p.k-1)) }
+
+// addOthers adds to each of K × V numbers the sum of the other classes, over a divisor.
+func (p *problem) addOthers(x []float64, divisor float64) {
 	for w := range p.v {
 		sum := 0.0
 		for c := range p.k {
-			sum += logs[c*p.v+w]
+			sum += x[c*p.v+w]
 		}
 		for c := range p.k {
-			logs[c*p.v+w] -= (sum - logs[c*p.v+w]) / float64(p.k-1)
+			x[c*p.v+w] += (sum - x[c*p.v+w]) / divisor
 		}
 	}
 }
@@ -153,16 +156,7 @@ func varLogOdds(p *problem, s *State, dst []float64) {
 			dst[c*p.v+w] = numeric.Trigamma(s.GammaTheta[w]+float64(n)) - total
 		}
 	}
-	others := float64(p.k-1) * float64(p.k-1)
-	for w := range p.v {
-		sum := 0.0
-		for c := range p.k {
-			sum += dst[c*p.v+w]
-		}
-		for c := range p.k {
-			dst[c*p.v+w] += (sum - dst[c*p.v+w]) / others
-		}
-	}
+	p.addOthers(dst, float64(p.k-1)*float64(p.k-1))
 }
 
 // New documents: log p(class, words | state).

@@ -27,7 +27,8 @@ type Posterior struct {
 	// one chain).
 	LogOddsSD [][]float64
 	// Warnings say what you should know before you use these numbers: which classes have no
-	// labelled document, and so no names, and which came in different orders in different chains.
+	// labelled document, and so no names, if there are two or more of them, and which came in
+	// different orders in different chains.
 	Warnings []error
 }
 

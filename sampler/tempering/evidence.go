@@ -1,6 +1,7 @@
 package tempering
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -29,17 +30,11 @@ type Result struct {
 //
 // Source: Bennett, Journal of Computational Physics 22 (1976) 245–268.
 func Evidence(tr *sampler.Trace) (*Result, error) {
-	powers, err := tr.Array(powerName)
-	if err != nil {
-		return nil, fmt.Errorf("tempering: Evidence: %w", err)
-	}
-	logLik, err := tr.Array(logLikName)
-	if err != nil {
-		return nil, fmt.Errorf("tempering: Evidence: %w", err)
-	}
-	trips, err := tr.Chains(tripsName)
-	if err != nil {
-		return nil, fmt.Errorf("tempering: Evidence: %w", err)
+	powers, err1 := tr.Array(powerName)
+	logLik, err2 := tr.Array(logLikName)
+	trips, err3 := tr.Chains(tripsName)
+	if err := cmp.Or(err1, err2, err3); err != nil {
+		return nil, fmt.Errorf("tempering: Evidence: give the trace of a Model: %w", err)
 	}
 	out := &Result{}
 	chains := float64(len(logLik.Draws))

@@ -36,6 +36,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Ladder is the state of a chain of tempered copies.
@@ -70,7 +71,8 @@ const (
 // Model is a ladder of copies of a model, with the given number of rungs. prior is the same model
 // without its likelihood: its blocks draw from the full conditionals of the prior, and its
 // LogJoint is the log density of the prior. The difference of the two LogJoints must be the log
-// likelihood, with its constants if you want the evidence.
+// likelihood, with its constants if you want the evidence. If you give the two in the other order,
+// the evidence has the wrong sign, and no error tells.
 //
 // The result is a model like any other. It records the parameters of the posterior, from the
 // highest rung. [Evidence] reads the rest.
@@ -90,6 +92,9 @@ func Model[S any](prior, posterior sampler.Model[S], rungs int) (sampler.Model[L
 	}
 	if err := audit(posterior); err != nil {
 		return none, fmt.Errorf("tempering: the model: %w", err)
+	}
+	if err := t.try(); err != nil {
+		return none, fmt.Errorf("tempering: %w", err)
 	}
 	params := make([]sampler.Param[Ladder[S]], 0, len(posterior.Params)+3)
 	for _, p := range posterior.Params {
@@ -118,6 +123,27 @@ func (l *Ladder[S]) top() *S { return l.rungs[len(l.rungs)-1].posterior }
 
 // tempered is a model with and without its likelihood.
 type tempered[S any] struct{ prior, posterior sampler.Model[S] }
+
+// try makes a few sweeps of the lowest and the highest rung, and returns an error if the likelihood
+// is always the same.
+func (t *tempered[S]) try() (err error) {
+	defer guard.Recover(&err, func() string { return "LogJoint" })
+	r := sampler.Stream("tempering, a trial", 1, 0)
+	l, err := t.start(r, 2)
+	if err != nil {
+		return fmt.Errorf("in Init: %w", err)
+	}
+	for range 10 {
+		if err := t.explore(r, l); err != nil {
+			return err
+		}
+		if x := l.LogLikelihood; !(math.Abs(x[0]-x[1]) <= 1e-9*math.Abs(x[0])) {
+			return nil
+		}
+	}
+	return errors.New("the LogJoints of both models differ by the same number in all draws, so there " +
+		"is no likelihood: give the model without it, and then the model")
+}
 
 // start makes a ladder whose powers grow as cubes, so most are small.
 func (t *tempered[S]) start(r *rand.Rand, rungs int) (*Ladder[S], error) {

@@ -283,6 +283,17 @@ func TestRefused(t *testing.T) {
 	if _, err := tempering.Model(scores(nil), raw, 4); err == nil || !strings.Contains(err.Error(), "package variate") {
 		t.Errorf("raw numbers: %v", err)
 	}
+	shifted, backwards := scores(y), scores(y)
+	shifted.LogJoint = func(s *normal.State) float64 { return 7 + scores(y).LogJoint(s) }
+	backwards.Blocks = slices.Clone(backwards.Blocks)
+	slices.Reverse(backwards.Blocks)
+	for want, m := range map[string]sampler.Model[normal.State]{
+		"there is no likelihood":   shifted, // a ladder found an evidence of e⁷
+		"give both the same draws": backwards} {
+		if _, err := tempering.Model(scores(y), m, 4); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
 	// σ² | y ~ InvGamma with μ integrated out needs a prior of μ in units of σ²
 	together := func(n, mean, squares float64) sampler.Model[normal.State] {
 		m := scores(nil)
