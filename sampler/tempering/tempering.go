@@ -141,8 +141,8 @@ func (t *tempered[S]) try() (err error) {
 			return nil
 		}
 	}
-	return errors.New("the LogJoints of both models differ by the same number in all draws, so there " +
-		"is no likelihood: give the model without it, and then the model")
+	return errors.New("the LogJoints of both models differ by the same number in all draws, so " +
+		"there is no likelihood: give the model without it, and then the model")
 }
 
 // start makes a ladder whose powers grow as cubes, so most are small.
