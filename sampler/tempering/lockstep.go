@@ -14,8 +14,8 @@ import (
 )
 
 // errRaw is about draws that nobody can temper.
-var errRaw = errors.New("it draws random numbers without package variate, or from a law that cannot " +
-	"be tempered: use variate.Normal(r, mean, sd), for example")
+var errRaw = errors.New("it draws random numbers without package variate, or from a law that " +
+	"cannot be tempered: use variate.Normal(r, mean, sd), for example")
 
 // lockstep runs a sweep of the model without likelihood beside one of the model with it. The first
 // waits at each draw for the second, and both take the same value.
