@@ -205,6 +205,16 @@ var small = []struct {
 	 for (k in 2:(n[j]-1)) { p[i,j,k] <- Q[i,j,k-1] - Q[i,j,k] }
 	 p[i,j,n[j]] <- Q[i,j,n[j]-1] } } }`, bugs.Data{"n": []int{2, 3, 4}, "g": []float64{-1, 0.5, 1.5},
 		"y": [][]int{{1, 2, 4}, {2, 3, 2}}}},
+	{"a spread for each row", `model { for (j in 1:2) { for (i in 1:4) { y[j,i] ~ dnorm(e[j,i], 2)
+	 e[j,i] ~ dnorm(mu[j], t[j]) }
+	 mu[j] ~ dnorm(0, 1) }
+	 t[1] ~ dgamma(3, 2)
+	 t[2] ~ dgamma(2, 1) T(0.2, ) }`, bugs.Data{"y": [][]float64{{1, 2, 0, 1}, {0, 3, 1, 0}}}},
+	{"a spread along the gradient", `model { for (i in 1:12) { y[i] ~ dbern(ilogit(a + exp(b[i]) * x[i]))
+	 b[i] ~ dnorm(0, t) }
+	 a ~ dnorm(0, 1)
+	 t ~ dgamma(3, 2) }`, bugs.Data{"y": []int{0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1},
+		"x": []float64{1, 2, -1, 0.5, 1, 2, -1, 0.5, 1, -2, 1, 1}}},
 	{"exponential sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(s, -2)) }
 	 mu ~ dnorm(0, 0.01)
 	 s ~ dexp(1) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
@@ -67,6 +68,11 @@ func (p *Plan) choose(o Options) error {
 	}
 	if gradual != nil {
 		p.together(gradual, 0)
+		for _, one := range gradual {
+			if len(targets(one.s)) >= manyUnits {
+				moving = expr.Union(moving, one.s)
+			}
+		}
 	}
 	for _, one := range singles {
 		if !slices.Contains(gradual, one) {
@@ -182,6 +188,10 @@ const (
 	fewNormals = 40
 	manyTrials = 100
 )
+
+// manyUnits is how many unknowns along a gradient hold their spread so fast that it needs a move of
+// its own: given n of them, its logarithm moves by about 1/√(2n).
+const manyUnits = 10
 
 // others are the unknowns that are not in the set of normals: those that are drawn while it is
 // integrated out, and the others.

@@ -15,7 +15,7 @@ const fewUnits = 25
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
 	d := one.s.Dist
-	if p.far || len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
+	if p.far || len(one.s.Loops) > 0 || len(targets(one.s)) != 1 || d.Discrete || d.Multi ||
 		len(one.bounds) > 0 {
 		return false
 	}
@@ -66,8 +66,8 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 	}
 	t.Finish()
 	acc := p.acc(1)
-	at := h.s.Left.Array.Base
-	lim := p.bounds(h, []int{0})
+	el := targets(h.s)
+	at, lim := h.s.Left.Array.Base+el[0], p.bounds(h, el)
 	n := len(c.el)
 	density := func(s *State, u float64, positive bool) float64 {
 		sums, w := s.acc[c.acc], s.gauss[c.work]

@@ -92,7 +92,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 	}
 	for _, h := range hyper {
 		before = append(before, p.integrated(c, h))
-		names = append(names, h.s.Left.Array.Name)
+		names = append(names, p.nameOf(h.s))
 		b.Target = append(slices.Clone(b.Target), h.s)
 		b.Form.Integrated, b.Form.Priors = append(b.Form.Integrated, h.s), append(b.Form.Priors,
 			p.own(h.s)...)
