@@ -15,13 +15,13 @@ import (
 )
 
 // Case is everything that package criticism and nb.Report ask about a model and its draws: the
-// joint distribution, the observations, their log likelihood, data sets from the posterior, and the
-// priors one by one. The trace must hold all unknowns, as it does without Monitor; if it does not,
+// joint distribution, the observations, their log likelihood, data sets from the posterior, the
+// priors one by one, and the data that have a value for each observation, as covariates. The trace must hold all unknowns, as it does without Monitor; if it does not,
 // the questions that need them stay open. So do those that need draws from the prior, if the prior
 // is too wide to draw from.
 func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	c := criticism.Case[State, Observed]{Trace: tr, Joint: m.Joint(), Data: m.Observed(),
-		Values: m.values}
+		Values: m.values, Along: m.along()}
 	if c.NoJoint = m.tooWide(c.Joint); c.NoJoint != "" {
 		c.Joint = verify.Joint[State, Observed]{}
 	}
@@ -96,6 +96,48 @@ func (m *Model) values(o Observed) (y []float64) {
 		}
 	}
 	return y
+}
+
+// along are the covariates, if one variable is observed: its indexes, and data with an element for
+// each of its elements or, if no two lengths are the same, for each value of one index.
+func (m *Model) along() map[string][]float64 {
+	var y *expr.Array
+	for _, a := range m.graph.Order {
+		if slices.Contains(a.Observed, true) {
+			if y != nil {
+				return nil
+			}
+			y = a
+		}
+	}
+	if y == nil {
+		return nil
+	}
+	all := map[string][]float64{}
+	add := func(name string, value func(i int) float64) {
+		for i, seen := range y.Observed {
+			if seen {
+				all[name] = append(all[name], value(i))
+			}
+		}
+	}
+	for _, a := range m.graph.Order {
+		if a != y && a.AllKnown() && slices.Equal(a.Dims, y.Dims) {
+			add(a.Name, func(i int) float64 { return a.Value[i] })
+		}
+	}
+	for stride, d := 1, len(y.Dims)-1; d >= 0 && len(y.Dims) > 1; d-- {
+		n, by := y.Dims[d], stride
+		stride *= n
+		add(fmt.Sprintf("index %d of %s", d+1, y.Name), func(i int) float64 { return float64(i / by % n) })
+		for _, a := range m.graph.Order {
+			if a.AllKnown() && len(a.Dims) == 1 && a.Dims[0] == n &&
+				len(slices.Compact(slices.Sorted(slices.Values(y.Dims)))) == len(y.Dims) {
+				add(a.Name, func(i int) float64 { return a.Value[i/by%n] })
+			}
+		}
+	}
+	return all
 }
 
 // priors are the statements about unknowns whose parameters are known.

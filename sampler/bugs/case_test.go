@@ -119,3 +119,50 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("log p(y) = %v, want %v", got.Log, want)
 	}
 }
+
+// A review looks along the indexes, and along the data that have an element for each of them.
+func TestCaseAlong(t *testing.T) {
+	const rows, columns = 30, 5
+	r := sampler.Stream("rats", 1, 0)
+	x, y, curve := []float64{-2, -1, 0, 1, 2}, [][]float64{}, [][]float64{}
+	for i := range rows {
+		y, curve = append(y, nil), append(curve, nil)
+		effect := 2 * r.NormFloat64()
+		for _, x := range x {
+			z := 3 + effect + x + r.NormFloat64()
+			y[i], curve[i] = append(y[i], z), append(curve[i], z+x*x)
+		}
+	}
+	const model = `model {
+		for (i in 1:N) {
+			for (j in 1:T) { Y[i,j] ~ dnorm(a[i] + b*x[j], tau) }
+			a[i] ~ dnorm(mu, 1/sd^2)
+		}
+		mu ~ dnorm(0, 0.01); b ~ dnorm(0, 0.01); tau ~ dgamma(1, 1); sd ~ dunif(0, 10)
+	}`
+	for _, c := range []struct {
+		model, about string
+		y            [][]float64
+	}{
+		{model, "", y},
+		{model, "misfit along index 2 of Y, x", curve},
+		{strings.NewReplacer("a[i] ~ dnorm(mu, 1/sd^2)", "", "a[i]", "mu").Replace(model),
+			"misfit along index 1 of Y", y},
+	} {
+		m, err := bugs.Compile(c.model, bugs.Data{"Y": c.y, "x": x, "N": rows, "T": columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		review := m.Case(run(t, m, 500))
+		review.LogLik, review.NoJoint = nil, "Only the fit is asked for."
+		review.Joint.Prior = nil
+		found, err := criticism.Check(review)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fit := found.Sections[2]; fit.Wrong != (c.about != "") || fit.Wrong &&
+			!strings.Contains(c.about, strings.TrimPrefix(fit.About, "misfit along ")) {
+			t.Errorf("%s %s", fit.About, fit.Finding)
+		}
+	}
+}

@@ -85,7 +85,8 @@ type PredictiveCheck struct {
 	Replicated []float64
 	// P is the probability of a value at least as far out as Observed, on either side. Where fewer
 	// than ten replicated values are, it comes from a generalised Pareto distribution fitted to
-	// their tail, which is never shorter than an exponential one.
+	// their tail, which is never shorter than an exponential one. Of a misfit, only a large one is
+	// far out, and P comes from χ² with their mean and spread.
 	P float64
 }
 
@@ -97,7 +98,8 @@ type PredictiveCheck struct {
 //     largest value and the correlation of neighbours with those of data sets from the posterior,
 //     and looks whether the PIT is uniform. Along each covariate it compares ten parts of the data,
 //     or each group, with what the model expects: a curve taken for a line, or a group effect that
-//     was left out, shows only there. It also looks whether LogLik is the log density of what Replicate makes, at up to 500 observations and four draws (not for more than 50 000
+//     was left out, shows only there. It also looks whether LogLik is the log density of what
+//     Replicate makes, at up to 500 observations and four draws (not for more than 50 000
 //     observations, nor if neighbours in a data set depend on each other given the draw), and
 //     whether a run of observations is an exact copy of another, unless all are whole numbers.
 //   - influence: is an observation so far out that the model, given all others, does not expect it?
