@@ -16,9 +16,9 @@ import (
 
 // Case is everything that package criticism and nb.Report ask about a model and its draws: the
 // joint distribution, the observations, their log likelihood, data sets from the posterior, the
-// priors one by one, and the data that have a value for each observation, as covariates. The trace must hold all unknowns, as it does without Monitor; if it does not,
-// the questions that need them stay open. So do those that need draws from the prior, if the prior
-// is too wide to draw from.
+// priors one by one, and the data that have a value for each observation, as covariates. The trace
+// must hold all unknowns, as it does without Monitor; if it does not, the questions that need them
+// stay open. So do those that need draws from the prior, if the prior is too wide to draw from.
 func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	c := criticism.Case[State, Observed]{Trace: tr, Joint: m.Joint(), Data: m.Observed(),
 		Values: m.values, Along: m.along()}
@@ -129,7 +129,9 @@ func (m *Model) along() map[string][]float64 {
 	for stride, d := 1, len(y.Dims)-1; d >= 0 && len(y.Dims) > 1; d-- {
 		n, by := y.Dims[d], stride
 		stride *= n
-		add(fmt.Sprintf("index %d of %s", d+1, y.Name), func(i int) float64 { return float64(i / by % n) })
+		add(fmt.Sprintf("index %d of %s", d+1, y.Name), func(i int) float64 {
+			return float64(i / by % n)
+		})
 		for _, a := range m.graph.Order {
 			if a.AllKnown() && len(a.Dims) == 1 && a.Dims[0] == n &&
 				len(slices.Compact(slices.Sorted(slices.Values(y.Dims)))) == len(y.Dims) {
