@@ -230,13 +230,13 @@ func (p *Plan) coupled(singles []*single, set *normals) bool {
 	})
 }
 
-// fewCounts is how small Poisson counts may be for a normal approximation at the mode: the square of
-// the number of unknowns, divided by all counts. The logarithm of the density over the approximation
-// varies by about one divided by the count of an unknown, for each of them.
+// fewCounts is how small Poisson counts may be for a normal approximation at the mode: the square
+// of the number of unknowns, divided by all counts. The logarithm of the density over the
+// approximation varies by about one divided by the count of an unknown, for each of them.
 const fewCounts = 10
 
-// sparse tells whether counts say so little about each of many unknowns with fixed priors that hardly
-// any proposal from the approximation would be accepted.
+// sparse tells whether counts say so little about each of many unknowns with fixed priors that
+// hardly any proposal from the approximation would be accepted.
 func (p *Plan) sparse(set *normals) bool {
 	counts := 0.0
 	for _, q := range set.quads {

@@ -16,8 +16,8 @@ const (
 )
 
 // newton finds the mode of the set given the rest, leaves κ and w there in the state, the linear
-// predictors in part 0 of their work space, and the factor of the precision in its own. The unknowns
-// of the set are left at the mode.
+// predictors in part 0 of their work space, and the factor of the precision in its own. It leaves
+// the unknowns of the set at the mode.
 func (c *compiledGauss) newton(s *State, mode []float64) bool {
 	sums, w := s.acc[c.acc], s.gauss[c.work]
 	n := len(c.el)

@@ -15,7 +15,7 @@ const (
 	late       // the others
 )
 
-// row computes nodes in one row, one number after the other, which is quicker there than in columns.
+// row computes nodes in one row, one number after the other: quicker there than in columns.
 func (p *Program) row(s *Scratch, kept [][]float64, which part, x []float64, row int) {
 	v := s.regs[:len(p.nodes)]
 	for i := range p.nodes {
