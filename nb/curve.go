@@ -152,9 +152,9 @@ func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.Lin
 	p.Legend.Add(name, l)
 }
 
-// AddCurve draws a function over a plot, in the first colour that the plot's key does not show yet,
-// over the range that the plot has so far. For a prior use [AddPrior], and for an exact answer
-// [AddExact]: these look the same in all plots.
+// AddCurve draws a function over a plot, over the range that the plot has so far. The colour is the
+// first that the plot's key does not show yet, or that of points with the same name up to a comma.
+// For a prior use [AddPrior], and for an exact answer [AddExact]: these look the same in all plots.
 func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
 	if f == nil {
 		panic(fmt.Sprintf("curve %q: the function is nil", name))

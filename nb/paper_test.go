@@ -61,7 +61,10 @@ func TestPairedColours(t *testing.T) {
 	AddBand(p, "Bonn, fitted", x, x, x, x)
 	AddPath(p, "Aachen, path", x, x)
 	AddCurve(p, "Celle", math.Exp)
-	for name, want := range map[string]int{"Aachen": 0, "Bonn, other": 1, "Celle": 2, "Diez": 3} {
+	AddCurve(p, "Celle, average", math.Sqrt) // two curves of one colour could not be told apart
+	AddPoints(p, "Fulda", x, x)
+	AddCurve(p, "Fulda, fitted", math.Exp)
+	for name, want := range map[string]int{"Aachen": 0, "Bonn, other": 1, "Celle": 2, "Diez": 5, "Fulda": 4} {
 		if got := paint.IndexFor(p, name); got != want {
 			t.Errorf("%s has colour %d, want %d", name, got, want)
 		}

@@ -40,11 +40,10 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 
 // topicDiscs draws a map of topics whose places are known.
 func topicDiscs(names []string, x, y, shares []float64) *plot.Plot {
-	title := "Topic map"
+	p := paint.NewPlot("Topic map", "first direction", "second direction")
 	if n := len(names); n > paint.MostNames {
-		title = fmt.Sprintf("Topic map: the %d largest of %d have their names", paint.MostNames, n)
+		p.Title.Text += fmt.Sprintf(": the %d largest of %d have their names", paint.MostNames, n)
 	}
-	p := paint.NewPlot(title, "first direction", "second direction")
 	d := paint.Discs{X: x, Y: y, Shares: shares, Names: names}
 	p.Add(d)
 	paint.SetWish(p, paint.Wish{Height: 500})

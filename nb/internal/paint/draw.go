@@ -2,6 +2,7 @@ package paint
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -69,6 +70,16 @@ type KeyEntry struct {
 	Thumb []recorder.Action
 	At    vg.Point // where the text was put when the thumbnail was recorded
 	Text  string
+}
+
+// colours are those of the thumbnail.
+func (e KeyEntry) colours() (all []color.Color) {
+	for _, action := range e.Thumb {
+		if set, ok := action.(*recorder.SetColor); ok {
+			all = append(all, set.Color)
+		}
+	}
+	return all
 }
 
 // KeyEntries takes a legend apart. The entries of a plot.Legend cannot be read, but they can be

@@ -120,8 +120,21 @@ func (margin) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	return []plot.GlyphBox{end(0, -low, 0), end(1, 0, high)}
 }
 
-// ColourFor is the colour at [IndexFor].
-func ColourFor(p *plot.Plot, name string) color.NRGBA { return Palette[IndexFor(p, name)] }
+// ColourFor is the colour at [IndexFor] for a line, or a fresh one if the key shows a line of that
+// colour: they would look the same.
+func ColourFor(p *plot.Plot, name string) color.NRGBA {
+	line := func(a recorder.Action) bool { // the marks of points are shorter
+		s, ok := a.(*recorder.Stroke)
+		return ok && len(s.Path) == 2 && s.Path[1].Pos.X-s.Path[0].Pos.X > 12
+	}
+	c := Palette[IndexFor(p, name)]
+	for _, e := range KeyEntries(&p.Legend) {
+		if slices.Contains(e.colours(), color.Color(c)) && slices.ContainsFunc(e.Thumb, line) {
+			return Palette[FreshIndex(p)]
+		}
+	}
+	return c
+}
 
 // IndexFor is the place in the palette of what has this name. What the key already has under the
 // same name, up to a comma, has the same colour: "Aachen" and "Aachen, fitted". Otherwise it is
@@ -132,11 +145,9 @@ func IndexFor(p *plot.Plot, name string) int {
 		if of(e.Text) != of(name) {
 			continue
 		}
-		for _, action := range e.Thumb {
-			if set, ok := action.(*recorder.SetColor); ok {
-				if c, ok := set.Color.(color.NRGBA); ok && slices.Contains(Palette, c) {
-					return slices.Index(Palette, c)
-				}
+		for i, c := range Palette {
+			if slices.Contains(e.colours(), color.Color(c)) {
+				return i
 			}
 		}
 	}
@@ -146,17 +157,13 @@ func IndexFor(p *plot.Plot, name string) int {
 // FreshIndex is the place of the first colour that the key does not show. When all are taken it
 // begins again.
 func FreshIndex(p *plot.Plot) int {
-	taken := map[color.Color]bool{}
+	var taken []color.Color
 	entries := KeyEntries(&p.Legend)
 	for _, e := range entries {
-		for _, action := range e.Thumb {
-			if set, ok := action.(*recorder.SetColor); ok {
-				taken[set.Color] = true
-			}
-		}
+		taken = append(taken, e.colours()...)
 	}
 	for i, c := range Palette {
-		if !taken[c] {
+		if !slices.Contains(taken, color.Color(c)) {
 			return i
 		}
 	}

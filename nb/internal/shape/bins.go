@@ -68,7 +68,7 @@ func binEdges(values []float64) []float64 {
 	n, lo, hi := float64(len(values)), slices.Min(values), slices.Max(values)
 	quartiles := numeric.Quantiles(values, 0.25, 0.75)
 	width := 2 * (quartiles[1] - quartiles[0]) / math.Cbrt(n)
-	sturges := 1 + math.Ceil(math.Log2(n)) // his rule of 1926
+	sturges := 1 + math.Ceil(math.Log2(n)) // two hills have wide quartiles, and would get few bins
 	bins := mostBins
 	switch {
 	case allWhole(values) && hi-lo < 1e9 && !paint.Constant(lo, lo+1):
@@ -85,7 +85,6 @@ func binEdges(values []float64) []float64 {
 		lo, hi = paint.Apart(lo, hi, 0.5)
 		bins = 1
 	case width > 0:
-		// Two hills have wide quartiles, and would get few bins.
 		bins = int(min(mostBins, max(math.Ceil((hi-lo)/width), sturges)))
 	default: // half of the values are equal
 		bins = int(sturges)
