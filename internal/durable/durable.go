@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,20 +14,29 @@ import (
 
 // WriteFile replaces a file in one step: the file has either the old content or the new, never a
 // part. The content is on the disk when it returns. A symbolic link stays, and the file that it
-// leads to is replaced.
-// Nobody but the user can read the file.
+// leads to is replaced. The user's umask says who may read a new file; an old one keeps its
+// permissions.
 func WriteFile(path string, data []byte) (err error) {
 	if path, err = Target(path); err != nil {
 		return err
 	}
-	return Replace(path, data, 0o600)
+	if info, err := os.Stat(path); err == nil {
+		return Replace(path, data, info.Mode().Perm())
+	}
+	return replace(path, data, 0o666, false)
 }
 
 // Replace is WriteFile with the permissions of the file. It also replaces a symbolic link, a pipe
 // or a device of that name.
-func Replace(path string, data []byte, mode fs.FileMode) (err error) {
+func Replace(path string, data []byte, mode fs.FileMode) error {
+	return replace(path, data, mode, true)
+}
+
+// replace gives the file the mode, less the umask if it need not be exact.
+func replace(path string, data []byte, mode fs.FileMode, exact bool) (err error) {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, filepath.Base(path)+infix+"*")
+	name := fmt.Sprintf("%s%s%d", path, infix, rand.Uint64())
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
@@ -35,8 +45,11 @@ func Replace(path string, data []byte, mode fs.FileMode) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+	if exact {
+		err = f.Chmod(mode)
+	}
+	_, wrong := f.Write(data)
+	if err = errors.Join(err, wrong, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err = os.Rename(f.Name(), path); err != nil {

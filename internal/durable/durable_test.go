@@ -85,3 +85,30 @@ func TestClean(t *testing.T) {
 		t.Errorf("there are %v", list)
 	}
 }
+
+// A new file is for those whom the umask lets read. Another file keeps its permissions.
+func TestPermissions(t *testing.T) {
+	folder := t.TempDir()
+	plain, file := filepath.Join(folder, "plain"), filepath.Join(folder, "file")
+	if err := errors.Join(os.WriteFile(plain, nil, 0o666), WriteFile(file, []byte("a"))); err != nil {
+		t.Fatal(err)
+	}
+	mode := func(path string) os.FileMode {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode()
+	}
+	if mode(file) != mode(plain) {
+		t.Errorf("%v, expected %v", mode(file), mode(plain))
+	}
+	for _, want := range []os.FileMode{0o600, 0o644} {
+		if err := errors.Join(Replace(file, []byte("b"), want), WriteFile(file, nil)); err != nil {
+			t.Fatal(err)
+		}
+		if mode(file) != want {
+			t.Errorf("%v, expected %v", mode(file), want)
+		}
+	}
+}

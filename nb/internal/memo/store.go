@@ -56,7 +56,7 @@ func secret() ([]byte, error) {
 		return nil, err
 	}
 	mine := fmt.Sprintf("%s.new-%x", file, b[:8])
-	if err := durable.WriteFile(mine, b); err != nil { // readable for the user alone
+	if err := durable.Replace(mine, b, 0o600); err != nil { // readable for the user alone
 		return nil, err
 	}
 	defer os.Remove(mine)
@@ -67,7 +67,7 @@ func secret() ([]byte, error) {
 	if theirs, err := readRegular(file, func(n int64) bool { return n == sha256.Size }); err == nil {
 		return theirs, nil
 	}
-	return b, durable.WriteFile(file, b)
+	return b, durable.Replace(file, b, 0o600)
 }
 
 // readRegular reads a file of a size that fits, and neither waits for a pipe nor reads a device.
