@@ -18,8 +18,12 @@ import (
 // It records pi, of shape K; the parameters of the family, of shape K and their own ("mu",
 // "sigma2"); z, the labels, of shape N (every draw up to 1000 observations, fewer draws beyond);
 // clusters, the number of components with observations; for new points density, their predictive
-// density, and member, of shape K × New, the probability of each component; and lp__ for conjugate
+// density, and part, of shape K × New, what each component adds to it; and lp__ for conjugate
 // families, with weights and parameters integrated out.
+//
+// The mean of part over the mean of density is the probability that a new observation at this point
+// belongs to the component. The mean of part over density is not: it would give draws that make the
+// point unlikely the same weight as the others.
 //
 // Labels switch: relabel with relabel.Pivot before you look at a single component.
 func Explicit(p Finite, f Family) (sampler.Model[State], error) {

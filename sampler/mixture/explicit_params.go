@@ -56,25 +56,21 @@ func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[Stat
 			}})
 	}
 	if n := m.size.New; n > 0 {
+		part := func(s *State, k, j int) float64 {
+			return math.Exp(s.LogWeights[k] + m.LogLikelihood(s.Theta[k], m.size.N+j))
+		}
 		params = append(params,
 			sampler.Param[State]{Name: "density", Shape: []int{n}, Read: func(s *State, dst []float64) {
 				for j := range dst {
 					dst[j] = 0
 					for k := range m.k {
-						dst[j] += math.Exp(s.LogWeights[k] + m.LogLikelihood(s.Theta[k], m.size.N+j))
+						dst[j] += part(s, k, j)
 					}
 				}
 			}},
-			sampler.Param[State]{Name: "member", Shape: []int{m.k, n}, Read: func(s *State, dst []float64) {
-				w := s.scratch.W[:m.k]
-				for j := range n {
-					for k := range w {
-						w[k] = s.LogWeights[k] + m.LogLikelihood(s.Theta[k], m.size.N+j)
-					}
-					normalise(w)
-					for k := range w {
-						dst[k*n+j] = w[k]
-					}
+			sampler.Param[State]{Name: "part", Shape: []int{m.k, n}, Read: func(s *State, dst []float64) {
+				for i := range dst {
+					dst[i] = part(s, i/n, i%n)
 				}
 			}})
 	}

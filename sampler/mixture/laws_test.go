@@ -236,3 +236,48 @@ func emptyOf(f Family) []float64 {
 	f.Clear(s)
 	return s
 }
+
+// To which component does a new observation belong? The mean of part over that of density agrees
+// with all 64 labellings, also where the draws differ most about the density; the mean of part over
+// density does not.
+func TestPartsOfNewPoints(t *testing.T) {
+	x, fresh, gamma := []float64{-2, -1.5, 1, 2, 1.8, 0.2}, []float64{-1, 0.5, 7}, []float64{0.5, 2}
+	f := family(t, Normal{Kappa: 0.1, Shape: 2, Scale: 2}, x, fresh)
+	exact := make([][2]float64, len(fresh))
+	for code := range 1 << len(x) {
+		stats, n, p := [2][]float64{emptyOf(f), emptyOf(f)}, [2]float64{}, 1.0
+		for i := range x {
+			k := code >> i & 1
+			p *= gamma[k] + n[k]
+			n[k]++
+			f.Add(stats[k], i)
+		}
+		p *= math.Exp(f.LogMarginal(stats[0]) + f.LogMarginal(stats[1]))
+		for j := range fresh {
+			for k := range gamma {
+				exact[j][k] += p * (gamma[k] + n[k]) * math.Exp(f.LogPredictive(stats[k], len(x)+j))
+			}
+		}
+	}
+	largest := 0.0 // error of the mean of ratios
+	for name, model := range map[string]func(Finite) (sampler.Model[State], error){
+		"explicit":  func(p Finite) (sampler.Model[State], error) { return Explicit(p, f) },
+		"collapsed": func(p Finite) (sampler.Model[State], error) { return Collapsed(p, f) }} {
+		m, err := model(Finite{K: 2, Gamma: gamma})
+		tr := run(t, only(m, "density", "part"), err, sampler.Settings{Draws: 8000, Seed: 6})
+		for j := range fresh {
+			part := must(tr.Draws(fmt.Sprintf("part[0,%d]", j)))
+			density := must(tr.Draws(fmt.Sprintf("density[%d]", j)))
+			sum, total, ratio := 0.0, 0.0, 0.0
+			for i, d := range density {
+				sum, total, ratio = sum+part[i], total+d, ratio+part[i]/d/float64(len(density))
+			}
+			want := exact[j][0] / (exact[j][0] + exact[j][1])
+			near(t, fmt.Sprintf("%s: component 0 at %g", name, fresh[j]), sum/total, want, 0.05)
+			largest = max(largest, math.Abs(ratio-want))
+		}
+	}
+	if t.Logf("the mean of ratios is off by %.2f", largest); largest < 0.1 {
+		t.Errorf("the mean of ratios is off by %.3f only", largest)
+	}
+}

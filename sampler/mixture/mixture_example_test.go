@@ -117,7 +117,7 @@ func ExampleCollapsed() {
 		fmt.Println(err)
 		return
 	}
-	tr, err = relabelling.Apply(tr, "mu", "pi", "member")
+	tr, err = relabelling.Apply(tr, "mu", "pi", "part")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -143,7 +143,7 @@ func ExampleCollapsed() {
 			mean(fmt.Sprintf("mu[%d,0]", k)), mean(fmt.Sprintf("mu[%d,1]", k)))
 	}
 	fmt.Printf("one of 3 minutes, 65 away: a long one with probability %.2f\n",
-		mean(fmt.Sprintf("member[%d,0]", long)))
+		mean(fmt.Sprintf("part[%d,0]", long))/mean("density[0]"))
 	// Output:
 	// 36 % last 2.0 minutes, the next one is 54 minutes away
 	// 64 % last 4.3 minutes, the next one is 80 minutes away
