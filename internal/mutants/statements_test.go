@@ -50,7 +50,7 @@ var statements = func() []mutant {
 		{name: "bugs: equal products are not added up", file: in + "compute/tape.go",
 			old: "t.ents[n][i].v += v", new: "t.ents[n][i].v = v"},
 		{name: "bugs: half of the diagonal of a precision", file: in + "block/precision.go",
-			old: "scale[row] *= 2", new: "scale[row] *= 1"},
+			old: "times(row, 2)", new: "times(row, 1)"},
 		{name: "bugs: the determinant with the wrong sign", file: in + "block/integrate.go",
 			old: "- c.factor.LogDet(w)/2", new: "+ c.factor.LogDet(w)/2"},
 		{name: "bugs: Polya-Gamma with y for y − n/2", file: in + "block/auxiliary.go",

@@ -3,6 +3,7 @@ package bugs_test
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"gibbslab/sampler/bugs"
@@ -100,5 +101,32 @@ func sweeps(b *testing.B, text string, data bugs.Data) {
 				b.Fatal(err)
 			}
 		}
+	}
+}
+
+// A model keeps twice the data at most: its own copy, and four bytes for each of its rows.
+func TestMemory(t *testing.T) {
+	data := grouped(200_000, 1)
+	text := `model { for (i in 1:n) { y[i] ~ dnorm(mu, tau) }
+	  mu ~ dnorm(0, 1.0E-4)
+	  tau ~ dgamma(1, 1) }`
+	delete(data, "g")
+	delete(data, "m")
+	heap := func() (kept, all float64) {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc), float64(m.TotalAlloc)
+	}
+	before, started := heap()
+	m, err := bugs.Compile(text, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, ended := heap()
+	runtime.KeepAlive(m)
+	const size = 8 * 200_000
+	if kept, all := (after-before)/size, (ended-started)/size; kept > 2.3 || all > 11 {
+		t.Errorf("%.1f times the data are kept, and %.1f times were needed: expected 2.3 and 11", kept, all)
 	}
 }

@@ -208,11 +208,22 @@ func nowhere(rows int) compute.Place {
 func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32, others int,
 	rest algebra.Term, constant *compute.Tape) {
 	rows, n := in.N, len(c.el)
-	linear, square, none := nowhere(rows), nowhere(rows), nowhere(rows)
-	scale := make([]float64, rows)
-	top, any := n, false
+	var linear, square, none compute.Place
+	put := func(p *compute.Place, row int, pos int32) {
+		if p.Pos == nil {
+			*p = nowhere(rows)
+		}
+		p.Pos[row] = pos
+	}
+	var scale []float64 // nil: 1 in all rows
+	times := func(row int, v float64) {
+		if scale == nil {
+			scale = slices.Repeat([]float64{1}, rows)
+		}
+		scale[row] *= v
+	}
+	top := n
 	for row := range rows {
-		scale[row] = 1
 		var cols [2]int32
 		unknown, other := 0, 0
 		for k, e := range mine {
@@ -222,7 +233,7 @@ func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32
 				cols[unknown] = col
 				unknown++
 			case e.Array.Fixed(int(i)):
-				scale[row] *= e.Array.Value[i]
+				times(row, e.Array.Value[i])
 			default:
 				other |= 1 << k
 			}
@@ -230,31 +241,31 @@ func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32
 		if other != others {
 			continue
 		}
-		any = true
 		switch unknown {
 		case 0:
-			none.Pos[row] = 0
+			put(&none, row, 0)
 		case 1:
-			linear.Pos[row] = cols[0]
+			put(&linear, row, cols[0])
 		case 2:
 			if constant != nil {
 				continue
 			}
-			scale[row] *= -1
-			if cols[0] == cols[1] {
-				scale[row] *= 2
+			if times(row, -1); cols[0] == cols[1] {
+				times(row, 2)
 			}
-			square.Pos[row] = int32(n) + c.slot(int(cols[0]), int(cols[1]))
-			top = max(top, int(square.Pos[row])+1)
+			at := int32(n) + c.slot(int(cols[0]), int(cols[1]))
+			put(&square, row, at)
+			top = max(top, int(at)+1)
 		}
 	}
-	switch {
-	case !any:
-	case constant != nil:
-		constant.Add(none, scale, rest, in)
-	default:
+	if constant == nil {
 		c.tape.Grow(top)
-		c.tape.Add(linear, scale, rest, in)
-		c.tape.Add(square, scale, rest, in)
+		for _, place := range []compute.Place{linear, square} {
+			if place.Pos != nil {
+				c.tape.Add(place, scale, rest, in)
+			}
+		}
+	} else if none.Pos != nil {
+		constant.Add(none, scale, rest, in)
 	}
 }

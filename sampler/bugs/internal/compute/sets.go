@@ -22,6 +22,7 @@ type set struct {
 // column is a factor of a term in all rows: numbers, addresses, or some of both.
 type column struct {
 	num  []float64 // nil: addresses only
+	pow  float64   // of the numbers; 0 is 1
 	addr []int32   // nil: numbers only; −1 where the number counts
 }
 
@@ -33,7 +34,7 @@ func (t *Tape) column(a algebra.Atom, rows *expr.Rows) column {
 		if !c.AllKnown() {
 			panic("not known: " + e.String())
 		}
-		return column{num: powers(c.V, a.Pow)}
+		return column{num: c.V, pow: a.Pow}
 	}
 	if e.Op == expr.Elem && a.Pow == 1 {
 		pos := e.PositionColumn(rows)
@@ -52,17 +53,6 @@ func (t *Tape) column(a algebra.Atom, rows *expr.Rows) column {
 		e = t.space.Pool.Pow(e, a.Pow)
 	}
 	return column{addr: t.computed(e, rows)}
-}
-
-func powers(v []float64, pow float64) []float64 {
-	if pow == 1 {
-		return v
-	}
-	out := make([]float64, len(v))
-	for i, x := range v {
-		out[i] = expr.Functions["^"].Scalar(expr.Args{x, pow})
-	}
-	return out
 }
 
 // Address returns where the state holds e in each row: e is an element of it, or computed before
@@ -85,8 +75,12 @@ func (t *Tape) computed(e *expr.Expr, rows *expr.Rows) []int32 {
 	t.sets = append(t.sets, s)
 	signature := Signatures(e, rows)
 	seen := map[string]int32{}
-	s.byRow = make([]int32, rows.N)
-	for row := range rows.N {
+	n := rows.N
+	if !e.Counts { // it is the same in all rows
+		n = 1
+	}
+	s.byRow = make([]int32, n)
+	for row := range s.byRow {
 		sig := signature(row)
 		k, ok := seen[string(sig)]
 		if !ok {

@@ -90,7 +90,11 @@ func (t *Tape) Add(place Place, scale []float64, term algebra.Term, rows *expr.R
 					continue
 				}
 			}
-			v *= c.num[min(row, len(c.num)-1)]
+			x := c.num[min(row, len(c.num)-1)]
+			if c.pow != 0 && c.pow != 1 {
+				x = expr.Functions["^"].Two(x, c.pow)
+			}
+			v *= x
 		}
 		if v == 0 {
 			continue

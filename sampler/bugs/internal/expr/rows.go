@@ -95,6 +95,9 @@ func (e *Expr) Column(r *Rows) Column {
 		}
 		return Column{V: v}
 	case Elem:
+		if e.isWhole(r, e.Array.Fixed) {
+			return Column{V: e.Array.Value}
+		}
 		at := e.PositionColumn(r)
 		out := Column{V: make([]float64, len(at))}
 		for i, k := range at {
@@ -165,6 +168,9 @@ func (e *Expr) Data(r *Rows) (v []float64, ok bool) {
 	if e.Op != Elem || e.Array.State {
 		return nil, false
 	}
+	if e.isWhole(r, func(int) bool { return true }) {
+		return e.Array.Value, true
+	}
 	for _, k := range e.PositionColumn(r) {
 		if k < 0 {
 			return nil, false
@@ -172,6 +178,20 @@ func (e *Expr) Data(r *Rows) (v []float64, ok bool) {
 		v = append(v, e.Array.Value[k])
 	}
 	return v, true
+}
+
+// isWhole tells whether the rows are the elements of a vector in order, which need no copy, and ok
+// is true of each.
+func (e *Expr) isWhole(r *Rows, ok func(i int) bool) bool {
+	if len(e.Args) != 1 || e.Args[0].Op != Counter || r.N != len(e.Array.Value) {
+		return false
+	}
+	for i, c := range r.Counters[e.Args[0].Depth] {
+		if int(c) != i+1 || !ok(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // PositionColumn is where the element e is in its array, in all rows or once if it is the same in
@@ -183,6 +203,15 @@ func (e *Expr) PositionColumn(r *Rows) []int32 {
 	at := []int32{0}
 	for k, x := range e.Args {
 		dim := e.Array.Dims[k]
+		if x.Op == Counter && k == 0 { // one step for most data
+			at = slices.Clone(r.Counters[x.Depth])
+			for i, v := range at {
+				if at[i] = v - 1; v < 1 || int(v) > dim {
+					at[i] = -2
+				}
+			}
+			continue
+		}
 		c := x.Column(r)
 		if len(c.V) > len(at) {
 			at = slices.Repeat(at[:1], len(c.V))

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -60,6 +61,9 @@ func (g *Graph) loop(s *Statement, d int, r *expr.Rows) *expr.Rows {
 			g.fail(text.Hi.Pos, "The loops over %s have more than %d rounds together. Is %s = %g "+
 				"right?", l.Var, Most, text.Hi, b)
 			return nil
+		}
+		for k := range next.Counters {
+			next.Counters[k] = slices.Grow(next.Counters[k], max(int(b-a)+1, 0))
 		}
 		for v := int32(a); v <= int32(b); v++ {
 			for k := range r.Counters {

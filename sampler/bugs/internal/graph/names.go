@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/data"
 	"gibbslab/sampler/bugs/internal/dist"
@@ -23,7 +24,10 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 			}
 		}
 		a := expr.NewArray(k, v.Dims)
-		copy(a.Value, v.Values)
+		a.Value = v.Values
+		if slices.ContainsFunc(v.Values, math.IsNaN) { // of which some may be computed
+			a.Value = slices.Clone(v.Values)
+		}
 		for i, x := range a.Value {
 			if x == x {
 				a.Def[i] = expr.Known

@@ -142,7 +142,7 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 	if s.Rows.N == 0 {
 		return nil
 	}
-	var live []int32 // the rows that are not folded
+	live := make([]int32, 0, s.Rows.N) // the rows that are not folded
 	for row := range s.Rows.N {
 		if !s.Deterministic() {
 			live = append(live, int32(row))
