@@ -6,17 +6,6 @@ import (
 	"gibbslab/nb"
 )
 
-func ExampleBox() {
-	before, after := []float64{0.85, 0.90, 0.80, 0.94, 0.95}, []float64{0.96, 0.95, 0.99, 0.97,
-		0.96}
-	p := nb.Box([]string{"before", "after"}, [][]float64{before, after})
-	nb.Show(nb.WithTitle(p, "It got better", "", "accuracy"))
-	// Output:
-	// It got better
-	//   x: , -0.6 to 1.6
-	//   y: accuracy, 0.7955 to 0.9912
-}
-
 // Five forecasts of rain, and whether it rained.
 func ExampleCalibration() {
 	prob, rain := []float64{0.1, 0.15, 0.8, 0.85, 0.9}, []bool{false, false, true, false, true}

@@ -29,7 +29,7 @@
 //   - comparison and sensitivity of models: [KHat], [PIT], [ModelDifferences], [PowerScale],
 //     [Rootogram]; five questions about a model in one call, as a page: [Report]
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
-//   - data and groups: [Histogram], [Scatter], [ErrorBars], [Groups], [Bars], [Box], [HeatMap],
+//   - data and groups: [Histogram], [Scatter], [ErrorBars], [Groups], [Bars], [HeatMap],
 //     [Images], [Calibration], [Confusion]
 //   - functions and paths: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve],
 //     [AddBand], [AddErrorBars]

@@ -196,7 +196,6 @@ var kinds = map[string]func(n numbers) any{
 	},
 	"Autocorr":    func(n numbers) any { return Autocorr(n.tr, "x", 5) },
 	"Bars":        func(n numbers) any { return Bars(n.names, n.few, n.few) },
-	"Box":         func(n numbers) any { return Box([]string{"a", "b"}, [][]float64{n.x, n.few}) },
 	"Calibration": func(n numbers) any { return Calibration(shares(n.x), make([]bool, len(n.x))) },
 	"Compare": func(n numbers) any {
 		return Compare([]string{"a", "b"},
