@@ -48,10 +48,10 @@ type Settings struct {
 	// Pairs of chains. 0 means 1000. Fewer than 333 give no Warmup.
 	Pairs int
 	// Lag is the number of sweeps that one copy is ahead. A larger one gives a sharper bound. 0
-	// takes what nine of ten pairs need to meet.
+	// takes what the slowest pair needs to meet.
 	Lag int
 	// From and To are the first and the last sweep that counts for estimates. 0 takes for From what
-	// the slowest pair needed to meet, and for To ten times as much.
+	// the slowest pair needs to meet, and for To ten times as much.
 	From, To int
 	// Most is the number of sweeps after which a pair is given up. 0 means 1000.
 	Most int
@@ -106,9 +106,8 @@ func Run[S any](ctx context.Context, m sampler.Model[S], set Settings) (*Result,
 			}
 			times = pilot.Times
 		}
-		slices.Sort(times)
-		set.Lag = cmp.Or(set.Lag, times[len(times)*9/10]-1)
-		set.From = cmp.Or(set.From, times[len(times)-1]-1)
+		slowest := slices.Max(times) - 1
+		set.Lag, set.From = cmp.Or(set.Lag, slowest), cmp.Or(set.From, slowest)
 		set.To = cmp.Or(set.To, 10*set.From)
 	}
 	if set.To < set.From || set.Lag > set.Most {

@@ -265,7 +265,7 @@ func TestWarmupIsSure(t *testing.T) {
 	}
 	short, byMean := 0, 0
 	for seed := range uint64(20) {
-		r := run(t, m, coupling.Settings{Lag: 5, From: 1, To: 1, Seed: seed})
+		r := run(t, m, coupling.Settings{From: 1, To: 1, Seed: seed})
 		if w := r.Warmup(); w < 1 || distance(w) > 0.01 {
 			short++
 		}
