@@ -18,9 +18,10 @@
 //
 // Blocks that draw with package variate. Then Run sees the laws of both chains, and couples them:
 // for most laws maximally, by rejection, and for normal ones of the same variance by reflection.
-// What a block draws from r itself is the same random number in both copies. That brings them
-// together, but hardly ever makes them equal: so write variate.Normal(r, mean, sd) and not mean +
-// sd*r.NormFloat64(). Updates that learn during a warm-up do not learn here.
+// What a block draws from r itself is the same random number in both copies, and so are draws whose
+// law Run does not know, such as Laplace, Uniform, VonMises, LogNormal and MultiNormal. That brings
+// them together, but hardly ever makes them equal: so write variate.Normal(r, mean, sd) and not
+// mean + sd*r.NormFloat64(). Updates that learn during a warm-up do not learn here.
 //
 // Sources: Jacob, O'Leary & Atchadé, "Unbiased Markov chain Monte Carlo methods with couplings",
 // JRSS B 82 (2020) 543–600, for the estimates; Biswas, Jacob & Vanetti, "Estimating convergence of

@@ -122,8 +122,8 @@ func (e *experiment[S]) apart(blocks []agreement) string {
 	}
 	name := e.model.Blocks[at].Name
 	if blocks[at].raw > 0 {
-		return fmt.Sprintf("Block %q draws random numbers without package variate, as NUTS does, so two "+
-			"copies hardly ever draw the same there. In a block of your own, write "+
+		return fmt.Sprintf("Block %q draws random numbers of which no law is known, as NUTS does, so "+
+			"two copies hardly ever draw the same there. In a block of your own, write "+
 			"variate.Normal(r, mean, sd), for example.", name)
 	}
 	return fmt.Sprintf("Block %q drew the same for both in %.2g %% of the sweeps.", name, 100*least)

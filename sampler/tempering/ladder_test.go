@@ -98,6 +98,34 @@ func loglik(l *Ladder[float64]) {
 	}
 }
 
+// Three events in two hours, at a rate whose prior is exponential: ∫ θ³ exp(−2θ) exp(−θ) dθ is 3!/3⁴.
+func TestExponentialPrior(t *testing.T) {
+	rate := func(draw func(r *rand.Rand) float64, logJoint func(x float64) float64) sampler.Model[float64] {
+		return sampler.Model[float64]{
+			Init:     func(r *rand.Rand) (*float64, error) { x := r.ExpFloat64(); return &x, nil },
+			Blocks:   []sampler.Block[float64]{sampler.Update("rate", func(r *rand.Rand, s *float64) { *s = draw(r) })},
+			Params:   []sampler.Param[float64]{sampler.Scalar("rate", func(s *float64) float64 { return *s })},
+			LogJoint: func(s *float64) float64 { return logJoint(*s) },
+		}
+	}
+	m, err := Model(rate(func(r *rand.Rand) float64 { return variate.Exponential(r, 1) }, func(x float64) float64 {
+		return -x
+	}), rate(func(r *rand.Rand) float64 { return variate.Gamma(r, 4, 3) }, func(x float64) float64 {
+		return 3*math.Log(x) - 3*x
+	}), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 2000, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Evidence(tr)
+	if want := math.Log(6. / 81); err != nil || math.Abs(e.Log-want) > 4*e.SE || e.SE > 0.03 {
+		t.Errorf("%v %v, want %.4f", e, err, want)
+	}
+}
+
 // A ladder that resumes from its checkpoint draws the same.
 func TestResume(t *testing.T) {
 	m, err := Model(coin(0, 0), coin(7, 3), 4)

@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Exponential draws from the exponential distribution with the given rate, positive and finite:
@@ -13,6 +15,9 @@ import (
 // mean 1/rate, variance 1/rate². It panics with a sentence on another rate.
 func Exponential(r *rand.Rand, rate float64) float64 {
 	checkPositive("Exponential", "rate", rate)
+	if draws.Of(r) != nil { // somebody asks for laws, and knows that of Gamma
+		return Gamma(r, 1, rate)
+	}
 	return clamp(r.ExpFloat64() / rate)
 }
 
