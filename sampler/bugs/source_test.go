@@ -196,13 +196,16 @@ var cannot = map[string]string{
 	"small covariance": "is a vector or a matrix",
 	"small noncentral": "logdensity.dnchisqr",
 	"small odds ratio": "logdensity.dhyper",
+	"small grades":     "the function sum",
 	"small ragged":     "the function inprod",
 	"small limits":     "logmass.dnorm",
 	"small truncated":  "logmass.dnorm",
 	"small volatility": "is computed step by step",
 	"states":           "logmass.dnorm",
-	"toolbox":          "the function ifelse",
-	"truncated":        "logmass.dnorm",
+
+	"small probabilities in part": "is a part of a row",
+	"toolbox":                     "the function ifelse",
+	"truncated":                   "logmass.dnorm",
 }
 
 // differs are updates that draw from the same law in another way: normal draws in the text, where the plan

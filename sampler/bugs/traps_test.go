@@ -2,6 +2,7 @@ package bugs_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/verify"
 )
@@ -331,6 +333,35 @@ func TestPowersOfExponentials(t *testing.T) {
 		}
 		if rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 300}); err != nil || rep.Wrong {
 			t.Error(d, rep, err)
+		}
+	}
+}
+
+// Powers by a logarithm are those of math.Pow, and the same in columns, rows and printed text.
+func TestPowers(t *testing.T) {
+	x := []float64{-0.5, 0.5, 0.3, 2, 3, 5, 7, -1.25, 30.1, 0}
+	m, err := bugs.Compile(`model { for (i in 1:10) { p[i] <- pow(g, x[i]) }
+	 y ~ dnorm(pow(g, 2.5), 1)
+	 g ~ dunif(0.5, 1) }`, bugs.Data{"x": x, "y": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Chains: 1, Draws: 1, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func(label string) float64 {
+		v, err := tr.Draws(label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v[0]
+	}
+	g := draw("g")
+	for i, x := range x {
+		p, one := draw(fmt.Sprintf("p[%d]", i+1)), expr.Functions["^"].Two(g, x)
+		if want := math.Pow(g, x); p != one || math.Abs(p-want) > 1e-15*(1+math.Abs(x))*want {
+			t.Errorf("%g to the power of %g: %g in a column, %g alone, and %g by math.Pow", g, x, p, one, want)
 		}
 	}
 }

@@ -75,6 +75,15 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 			for r := range out {
 				out[r] = n.one(u[r&mu])
 			}
+		case n.name == "^" && mu == 0: // with one logarithm
+			l := math.Log(u[0])
+			for r := range out {
+				if b := v[r&mv]; expr.ByLog(u[0], b) {
+					out[r] = math.Exp(b * l)
+				} else {
+					out[r] = n.two(u[0], b)
+				}
+			}
 		case n.two != nil:
 			for r := range out {
 				out[r] = n.two(u[r&mu], v[r&mv])

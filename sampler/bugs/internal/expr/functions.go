@@ -142,8 +142,14 @@ func power(a, b float64) float64 {
 	case -1:
 		return 1 / a
 	}
+	if ByLog(a, b) {
+		return math.Exp(b * math.Log(a))
+	}
 	return math.Pow(a, b)
 }
+
+// ByLog tells whether aᵇ is computed as exp(b log a), which takes half the time of math.Pow.
+func ByLog(a, b float64) bool { return a > 0 && b != math.Trunc(b) && math.Abs(b) != 0.5 }
 
 // Impossible stands for log 0. It is finite, so that 0·log 0 = 0.
 const Impossible = -1e300

@@ -157,7 +157,11 @@ func (p *printer) power(x string, by *expr.Expr, needed int) string {
 		}
 		return level(quotient("1", x), product, needed)
 	}
-	return "math.Pow(" + x + ", " + p.expr(by, sum) + ")"
+	name := "power("
+	if v == math.Trunc(v) || math.Abs(v) == 0.5 {
+		name = "math.Pow("
+	}
+	return name + x + ", " + p.expr(by, sum) + ")"
 }
 
 // atoms writes a product of expressions.

@@ -30,6 +30,13 @@ func softPlus(x float64) float64 {
 	}
 	return math.Log1p(math.Exp(x))
 }`,
+	"power": `// power is x to the power of y.
+func power(x, y float64) float64 {
+	if x > 0 && y != math.Trunc(y) && math.Abs(y) != 0.5 {
+		return math.Exp(y * math.Log(x)) // quicker than math.Pow
+	}
+	return math.Pow(x, y)
+}`,
 	"phi": `// phi is the standard normal distribution function.
 func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }`,
 	"indicator": `func indicator(is bool) float64 {
