@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,8 @@ import (
 //
 // The separator is the first of semicolon, tab and comma that the first line holds outside quotes.
 // Blank lines, a byte order mark, spaces around a field and quotes around it are ignored; every
-// other line must have as many fields as the first.
+// other line must have as many fields as the first. In a file of one column a blank line between
+// others may be a missing value, so it is an error.
 //
 // The column is a name in the first line, or a number from 1, or "" when there is only one. If a
 // first line with text makes both possible, a name wins over a number. For a column given by number
@@ -28,7 +28,9 @@ import (
 //
 // A missing value (an empty field, NA, null, …) is NaN, which update.Kalman and regress take for
 // one. In a file with semicolons or tabs, numbers may have a decimal comma: 1.234,5 is 1234.5, if
-// the column has no number that contradicts it.
+// the column has no number that contradicts it. A column of numbers such as 1.234, which may be
+// 1234, is read as the other columns are. If they tell nothing, semicolons go with a comma, and
+// tabs with a point; what is still unclear is an error.
 //
 // An error names the file, the line, the column, what was found and what was expected. It is
 // returned for a field that is not a finite number, a line with too few or too many fields, broken
@@ -68,14 +70,13 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 		where = fmt.Sprintf("column %d (%q)", col+1, names[col])
 		row, err = rows.next()
 	}
-	comma := rows.r.Comma != ',' && hasComma(data, col, header)
+	decimal := decimalPoint
+	if rows.r.Comma != ',' {
+		decimal = decimalMark(data, col, header)
+	}
 	var x []float64
 	for ; err == nil; row, err = rows.next() {
-		if len(row) != len(names) {
-			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add "+
-				"or remove separators there", rows.line(), len(row), len(names))
-		}
-		v, err := parseField(row[col], comma)
+		v, err := parseField(row[col], decimal)
 		if err != nil {
 			return nil, fmt.Errorf("line %d, %s: %w", rows.line(), where, err)
 		}
@@ -154,38 +155,30 @@ func isNaNOrInf(field string) bool {
 	return err == nil && (math.IsNaN(v) || math.IsInf(v, 0))
 }
 
-// hasComma tells whether a field of the column has a comma: then the numbers of the column have
-// decimal commas.
-func hasComma(data []byte, col int, header bool) bool {
+// decimalMark reads the file to the end, for the decimal mark of a column.
+func decimalMark(data []byte, col int, header bool) marks {
+	var column, all marks
 	rows, err := newCSVRows(data)
 	for first := true; err == nil; first = false {
 		var row []string
-		row, err = rows.next()
-		if err == nil && !(first && header) && col < len(row) && strings.Contains(row[col], ",") {
-			return true
+		if row, err = rows.next(); err != nil || first && header {
+			continue
+		}
+		for i, field := range row {
+			m := marksOf(field)
+			if all |= m; i == col {
+				column |= m
+			}
 		}
 	}
-	return false
+	return column.verdict(all, rows.r.Comma)
 }
 
-// parseField reads a number, with a decimal comma or not. A missing value is NaN.
-func parseField(field string, comma bool) (float64, error) {
-	switch {
-	case isMissing(field):
-		return math.NaN(), nil
-	case comma && german.MatchString(field):
-		field = strings.Replace(strings.ReplaceAll(field, ".", ""), ",", ".", 1)
-	case comma && strings.Contains(field, "."):
-		return 0, fmt.Errorf("%q has a decimal point, and other numbers of the column have a "+
-			"decimal comma; write all of them alike", field)
-	}
-	return parseNumber(field)
-}
-
-// german are numbers with a decimal comma, and with points between thousands if there are points.
-var german = regexp.MustCompile(`^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$`)
-
+// parseNumber reads a number with a decimal point. A missing value is NaN.
 func parseNumber(field string) (float64, error) {
+	if isMissing(field) {
+		return math.NaN(), nil
+	}
 	v, err := strconv.ParseFloat(field, 64)
 	mantissa, _, _ := strings.Cut(strings.ToLower(field), "e")
 	switch {

@@ -31,7 +31,8 @@ func TestParseCSV(t *testing.T) {
 		{"tabs, with an empty field", "name\tscore\n\t98\n", "score", []float64{98}},
 		{"separator inside quotes", "\"a;b\",score\n1,98\n", "score", []float64{98}},
 		{"byte order mark, CRLF", "\ufeffscore,n\r\n98,1\r\n92,2\r\n", "score", []float64{98, 92}},
-		{"blank lines", "\n \nscore\n\n98\n   \n92\n\n", "score", []float64{98, 92}},
+		{"blank lines", "\n \nscore,n\n\n98,1\n   \n92,2\n\n", "score", []float64{98, 92}},
+		{"blank lines around one column", "\n \nscore\n98\n92\n\n  \n\n", "score", []float64{98, 92}},
 		{"lines that end with CR", "score\r98\r92\r", "score", []float64{98, 92}},
 		{"small numbers", "0e-999\n-0.0\n4.9e-324\n", "", []float64{0, 0, 5e-324}},
 		{"spaces", " name , score \n Ada ,  98 \n", " score ", []float64{98}},
@@ -84,6 +85,8 @@ func TestParseCSVRefuses(t *testing.T) {
 		{"open quote", "score\n\"98\n", "score", []string{"line 2", "quote a whole field"}},
 		{"space after a quote", "a,b\n\"98\" ,1\n", "a",
 			[]string{"line 2, character 4", "quote a whole field"}},
+		{"a blank line in one column", "score\n98\n\n92\n", "score", []string{"line 4", "missing", "NA"}},
+		{"a line of spaces in one column", "98\r\n  \r\n92\r\n", "", []string{"line 3", "missing"}},
 		{"UTF-16", "\xff\xfes\x00c\x00", "", []string{"zero byte", "UTF-8"}},
 	} {
 		x, err := parseCSV([]byte(c.file), c.column)
@@ -109,6 +112,20 @@ func TestMissingAndCommas(t *testing.T) {
 		"name;score\nAda;1.234,5\nBen;12\nCy;-1.000\n": {1234.5, 12, -1000},
 		"name\tscore\nAda\t1.234\nBen\t12\n":           {1.234, 12}, // no comma says that it is 1234
 		"name;score\nAda;1,5e3\n":                      nil,
+		// Other columns, and other numbers of the column, tell whether 1.234 is 1234.
+		"n;score\n0,5;1.234\n7;12\n":        {1234, 12},
+		"n;score\n0.5;1.234\n7;12\n":        {1.234, 12},
+		"n;score\n0.5;1.234\n0,5;12\n":      nil,
+		"n;score\n1;1.234\n7;12\n":          nil,
+		"n;score\n1;1.234\n7;1234\n":        {1.234, 1234},
+		"n;score\n1;1.234\n7;1.234.567\n":   {1234, 1234567},
+		"n;score\n02.01.2024;1.234\n7;12\n": nil,
+		"n;score\n1;1,234\n7;12\n":          {1.234, 12},
+		"n;score\n0.5;1,234\n7;12\n":        nil,
+		"n\tscore\n1\t1,234\n7\t12\n":       nil,
+		"n\tscore\n0,5\t1,234\n7\t12\n":     {1.234, 12},
+		"n\tscore\n0,5\t1.234\n7\t.\n":      {1234, nan},
+		"n;score\nx;1,5\ny;.\n":             {1.5, nan},
 	} {
 		x, err := parseCSV([]byte(file), "score")
 		f := &Frame{path: "x.csv"}
@@ -122,6 +139,21 @@ func TestMissingAndCommas(t *testing.T) {
 			(err != nil) != (want == nil) || (wrong != nil) != (want == nil) {
 			t.Errorf("%q: %v %v and %v %v, want %v", file, x, err, y, wrong, want)
 		}
+	}
+}
+
+// A selection of rows reads its numbers as the whole file does.
+func TestSelectionKeepsDecimalMark(t *testing.T) {
+	f, err := ParseFrame("x.csv", []byte("n;score\n1;1.234\n2;0,5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := f.Select([]int{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := s.Numbers("score"); err != nil || x[0] != 1234 {
+		t.Errorf("%v %v, want 1234", x, err)
 	}
 }
 

@@ -15,8 +15,9 @@ const maxColumns = 1 << 20
 
 // csvRows reads the records of a CSV file one by one.
 type csvRows struct {
-	data []byte
-	r    *csv.Reader
+	data   []byte
+	r      *csv.Reader
+	fields int // of the first record, or 0 before it
 }
 
 func newCSVRows(data []byte) (*csvRows, error) {
@@ -33,22 +34,18 @@ func newCSVRows(data []byte) (*csvRows, error) {
 	r.FieldsPerRecord = -1               // the caller says which line differs
 	r.TrimLeadingSpace = r.Comma != '\t' // otherwise an empty field would vanish
 	r.ReuseRecord = true
-	return &csvRows{data, r}, checkColumns(data, byte(r.Comma))
+	return &csvRows{data: data, r: r}, checkColumns(data, byte(r.Comma))
 }
 
 // newTextRows is newCSVRows for a file whose texts matter. They must be in UTF-8.
 func newTextRows(data []byte) (*csvRows, error) {
 	if !utf8.Valid(data) {
 		line := 1
-		for rest := data; len(rest) > 0; {
-			r, size := utf8.DecodeRune(rest)
-			if r == utf8.RuneError && size == 1 {
+		for text := range bytes.Lines(data) {
+			if !utf8.Valid(text) {
 				break
 			}
-			if r == '\n' {
-				line++
-			}
-			rest = rest[size:]
+			line++
 		}
 		return nil, fmt.Errorf("line %d: not UTF-8; save the file in UTF-8 (it may be in Latin-1 or "+
 			"Windows-1252)", line)
@@ -57,9 +54,9 @@ func newTextRows(data []byte) (*csvRows, error) {
 }
 
 // next returns the fields of the next record that is not blank, without the spaces around them, or
-// io.EOF. They are valid until the next call.
+// io.EOF. They are valid until the next call, and as many as those of the first record.
 func (c *csvRows) next() ([]string, error) {
-	for {
+	for blank := false; ; {
 		start := c.r.InputOffset()
 		fields, err := c.r.Read()
 		if e := (*csv.ParseError)(nil); errors.As(err, &e) {
@@ -69,8 +66,20 @@ func (c *csvRows) next() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(bytes.Trim(c.data[start:c.r.InputOffset()], " \r\n")) == 0 {
+		text := bytes.TrimLeft(c.data[start:c.r.InputOffset()], " \r")
+		blank = blank || bytes.HasPrefix(text, []byte("\n"))
+		if len(bytes.TrimLeft(text, " \r\n")) == 0 {
 			continue
+		}
+		switch {
+		case c.fields == 0:
+			c.fields = len(fields)
+		case c.fields != len(fields):
+			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or "+
+				"remove separators there", c.line(), len(fields), c.fields)
+		case blank && c.fields == 1:
+			return nil, fmt.Errorf("line %d: the line above it is blank, and in a file of one column "+
+				"that may be a missing value; write NA there, or delete the line", c.line())
 		}
 		for i := range fields {
 			fields[i] = strings.TrimSpace(fields[i])

@@ -163,6 +163,9 @@ func TestReadDirTable(t *testing.T) {
 	if dates, err := f.Dates("date", ""); err != nil || dates[1].Year() != 1982 {
 		t.Errorf("%v, %v", dates, err)
 	}
+	if _, err := f.Numbers("text"); err == nil || !strings.Contains(err.Error(), `"two" is not a number`) {
+		t.Errorf("the texts as numbers: %v", err)
+	}
 	for text, says := range map[string][]string{
 		"file,d\na.txt,1\n":                              {`"old/b.txt"`, "has no row in the table"},
 		"file,d\na.txt,1\na.txt,2\nold/b.txt,1\n":        {"line 3", "again, as in line 2"},

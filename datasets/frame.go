@@ -24,8 +24,8 @@ type Frame struct {
 
 	path    string
 	columns [][]string
-	commas  bool  // numbers may have a decimal comma
-	lines   []int // line of the file on which each row begins
+	decimal []marks // the decimal marks of the columns; if there is none, it is the point
+	lines   []int   // line of the file on which each row begins
 }
 
 // ReadFrame reads all columns of the CSV file at path, compressed with gzip or not. The first line
@@ -57,7 +57,6 @@ func (f *Frame) parse(data []byte) error {
 	if err != nil {
 		return err
 	}
-	f.commas = rows.r.Comma != ','
 	header, err := rows.next()
 	if err == io.EOF {
 		return errors.New("no data: the file is empty or blank, expected a line of names and " +
@@ -78,6 +77,8 @@ func (f *Frame) parse(data []byte) error {
 		seen[name] = true
 	}
 	f.columns = make([][]string, len(f.Names))
+	f.decimal = make([]marks, len(f.Names))
+	var all marks
 	kept := newBudget()
 	for {
 		row, err := rows.next()
@@ -86,13 +87,16 @@ func (f *Frame) parse(data []byte) error {
 		} else if err != nil {
 			return err
 		}
-		if len(row) != len(f.Names) {
-			return fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or "+
-				"remove separators there", rows.line(), len(row), len(f.Names))
-		}
 		if err := kept.keep(f.add(row, rows.line())); err != nil {
 			return fmt.Errorf("line %d: %w", rows.line(), err)
 		}
+		for c := 0; rows.r.Comma != ',' && c < len(row); c++ {
+			m := marksOf(row[c])
+			f.decimal[c], all = f.decimal[c]|m, all|m
+		}
+	}
+	for c, m := range f.decimal {
+		f.decimal[c] = m.verdict(all, rows.r.Comma)
 	}
 	if f.Len() == 0 {
 		return errors.New("no data: there is no line below the names; add at least one row")
@@ -114,7 +118,7 @@ func (f *Frame) add(row []string, line int) (bytes int) {
 // leave out documents, or to put them into another order. A row may be given twice.
 func (f *Frame) Select(rows []int) (*Frame, error) {
 	s := &Frame{Names: slices.Clone(f.Names), path: f.path, columns: make([][]string, len(f.Names)),
-		commas: f.commas}
+		decimal: f.decimal}
 	row := make([]string, len(f.Names))
 	for _, i := range rows {
 		if i < 0 || i >= f.Len() {
@@ -156,11 +160,13 @@ func (f *Frame) Numbers(column string) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	comma := f.commas && slices.ContainsFunc(fields,
-		func(field string) bool { return strings.Contains(field, ",") })
+	decimal := decimalPoint
+	if c := slices.Index(f.Names, strings.TrimSpace(column)); c < len(f.decimal) {
+		decimal = f.decimal[c]
+	}
 	x := make([]float64, len(fields))
 	for i, field := range fields {
-		if x[i], err = parseField(field, comma); err != nil {
+		if x[i], err = parseField(field, decimal); err != nil {
 			return nil, f.wrong(i, where, err)
 		}
 	}

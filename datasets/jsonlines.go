@@ -26,36 +26,32 @@ const maxNames = 1024
 // list (it separates tags), more than 1024 names, text that is not UTF-8, and a file without
 // objects.
 func ReadJSONLines(path string) (*Frame, error) {
-	f := &Frame{path: path}
-	err := withLines(path, func(l *lines) error {
+	return withLines(path, func(l *lines) (*Frame, error) {
+		f := &Frame{path: path}
 		for l.next() {
 			if strings.TrimSpace(l.text) == "" {
 				continue
 			}
 			names, values, err := parseObject(l.text)
 			if err != nil {
-				return l.fail("%w", err)
+				return nil, l.fail("%w", err)
 			}
 			if err := l.keep(f.addNamed(names, values, l.n)); err != nil {
-				return err
+				return nil, err
 			}
 			if len(f.Names) > maxNames {
-				return l.fail("%w", errNames)
+				return nil, l.fail("%w", errNames)
 			}
 		}
 		if err := l.end(); err != nil {
-			return err
+			return nil, err
 		}
 		if f.Len() == 0 {
-			return fmt.Errorf("datasets: file %s: no data: the file is empty or blank, expected a "+
+			return nil, fmt.Errorf("datasets: file %s: no data: the file is empty or blank, expected a "+
 				"JSON object in each line", path)
 		}
-		return nil
+		return f, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
 }
 
 var errNames = fmt.Errorf("more than %d names; keep only the fields that you need", maxNames)

@@ -21,19 +21,12 @@ import (
 // compressed with gzip.
 //
 // Anything else is an error that names the file and line, what was found and what was expected.
-func ReadLDAC(path, vocabulary string) (c *corpus.Corpus, err error) {
+func ReadLDAC(path, vocabulary string) (*corpus.Corpus, error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
 		return nil, err
 	}
-	err = withLines(path, func(l *lines) error {
-		c, err = parseLDAC(l, words)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+	return withLines(path, func(l *lines) (*corpus.Corpus, error) { return parseLDAC(l, words) })
 }
 
 func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {

@@ -30,14 +30,18 @@ type lines struct {
 	kept budget // for what the caller keeps
 }
 
-// withLines opens the file at path for read, and closes it afterwards.
-func withLines(path string, read func(l *lines) error) error {
+// withLines opens the file at path for read, and closes it afterwards. An error comes alone.
+func withLines[T any](path string, read func(l *lines) (T, error)) (result T, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+		return result, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
 	}
 	defer f.Close()
-	return read(newLines(path, f))
+	all, err := read(newLines(path, f))
+	if err == nil {
+		result = all
+	}
+	return result, err
 }
 
 func newLines(path string, r io.Reader) *lines {

@@ -11,27 +11,23 @@ import (
 //
 // Text that is not UTF-8 gives an error that names the file and line. A file without lines is an
 // error too.
-func ReadLines(path string) (texts []string, err error) {
-	err = withLines(path, func(l *lines) error {
+func ReadLines(path string) ([]string, error) {
+	return withLines(path, func(l *lines) (texts []string, err error) {
 		for l.next() {
 			texts = append(texts, l.text)
 			if err := l.keep(sliceBytes + len(l.text)); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if err := l.end(); err != nil {
-			return err
+			return nil, err
 		}
 		if len(texts) == 0 {
-			return fmt.Errorf("datasets: file %s: no data: the file is empty, expected a "+
+			return nil, fmt.Errorf("datasets: file %s: no data: the file is empty, expected a "+
 				"document per line", path)
 		}
-		return nil
+		return texts, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return texts, nil
 }
 
 // ReadCSVTexts reads one column of texts from the CSV file at path, one document per row: the texts

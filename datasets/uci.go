@@ -19,19 +19,12 @@ import (
 //
 // Anything else is an error that names the file and line, what was found and what was expected: for
 // example, numbers beyond those announced, and a file that is cut off.
-func ReadUCI(path, vocabulary string) (c *corpus.Corpus, err error) {
+func ReadUCI(path, vocabulary string) (*corpus.Corpus, error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
 		return nil, err
 	}
-	err = withLines(path, func(l *lines) error {
-		c, err = parseUCI(l, words)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+	return withLines(path, func(l *lines) (*corpus.Corpus, error) { return parseUCI(l, words) })
 }
 
 // manyEmpty bounds how many empty documents a few bytes can announce: a million, and ten for each

@@ -9,26 +9,22 @@ func readVocabulary(path string) ([]string, error) {
 	if path == "" {
 		return nil, nil
 	}
-	words := []string{}
-	err := withLines(path, func(l *lines) error {
+	return withLines(path, func(l *lines) ([]string, error) {
+		words := []string{}
 		seen := map[string]int{}
 		for l.next() {
 			if strings.TrimSpace(l.text) == "" {
-				return l.fail("empty, expected one word per line")
+				return nil, l.fail("empty, expected one word per line")
 			}
 			if first, twice := seen[l.text]; twice {
-				return l.fail("%s again, as in line %d; give each word once", quoted(l.text), first)
+				return nil, l.fail("%s again, as in line %d; give each word once", quoted(l.text), first)
 			}
 			seen[l.text] = l.n
 			words = append(words, l.text)
 			if err := l.keep(sliceBytes + mapBytes + len(l.text)); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return l.end()
+		return words, l.end()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return words, nil
 }
