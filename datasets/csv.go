@@ -195,8 +195,8 @@ func parseNumber(field string) (float64, error) {
 		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line",
 			field)
 	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("%q, expected a finite number; delete the line or fill the value in",
-			field)
+		return 0, fmt.Errorf("%q, expected a finite number; fill the value in, or write NA if it is "+
+			"missing", field)
 	case v == 0 && strings.ContainsAny(mantissa, "123456789"):
 		return 0, fmt.Errorf("%q is nearer to 0 than any float64 but 0, the least is %.2g; "+
 			"change its unit", field, math.SmallestNonzeroFloat64)

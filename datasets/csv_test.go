@@ -73,7 +73,7 @@ func TestParseCSVRefuses(t *testing.T) {
 		{"commas between thousands", "score;n\n1,000,000;1\n", "score",
 			[]string{"line 2", "no thousands separator"}},
 		{"texts", "city;n\nAachen;1\n", "city", []string{"line 2", `"Aachen"`, "use ReadFrame"}},
-		{"NaN", "score\nNaN\n", "score", []string{"line 2", `"NaN", expected a finite number`}},
+		{"NaN", "score\nNaN\n", "score", []string{"line 2", `"NaN", expected a finite number`, "write NA"}},
 		{"infinity first", "Inf\n", "", []string{"line 1", `"Inf"`}},
 		{"too large", "1e999\n", "", []string{"line 1", "largest float64"}},
 		{"too small", "-2.5e-400\n", "",

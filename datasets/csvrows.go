@@ -39,7 +39,7 @@ func newCSVRows(data []byte) (*csvRows, error) {
 
 // newTextRows is newCSVRows for a file whose texts matter. They must be in UTF-8.
 func newTextRows(data []byte) (*csvRows, error) {
-	if !utf8.Valid(data) {
+	if !utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
 		line := 1
 		for text := range bytes.Lines(data) {
 			if !utf8.Valid(text) {

@@ -27,11 +27,14 @@ func (f *Frame) Dates(column, layout string) ([]time.Time, error) {
 		`of your dates, such as "02.01.2006"`
 	if layout != "" {
 		layouts = []string{layout}
-		hint = fmt.Sprintf("expected one such as %s",
-			time.Date(1981, 2, 18, 21, 30, 0, 0, time.UTC).Format(layout))
-		if (time.Time{}).AddDate(3, 3, 3).Format(layout) == layout {
-			return nil, fmt.Errorf("datasets: the layout %q has no part of a date; write the day "+
-				`2 January 2006 as in your file, such as "02.01.2006"`, layout)
+		day := time.Date(1981, 2, 18, 21, 30, 0, 0, time.UTC).Format(layout)
+		hint = "expected one such as " + day
+		back, _ := time.Parse(layout, day)
+		switch read := back.Format(time.DateOnly); read {
+		case "1981-02-18", "1981-02-01", "1981-01-01":
+		default:
+			return nil, fmt.Errorf("datasets: the layout %q reads 18 February 1981 as %s; write the day "+
+				`2 January 2006 as in your file, such as "02.01.2006"`, layout, read)
 		}
 	}
 	dates := make([]time.Time, len(fields))

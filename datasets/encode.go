@@ -3,6 +3,8 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"gibbslab/sampler/corpus"
 )
@@ -12,14 +14,20 @@ import (
 // not in the vocabulary and are left out. Give the same w that made the vocabulary, to cut the
 // texts in the same way. Its MinDocs and MaxDocs are ignored.
 //
-// Errors: an empty vocabulary, a vocabulary with a repeated word, or a setting out of its range. An
-// empty list of texts is not an error.
+// Errors: an empty vocabulary, one with a repeated word or with n-grams that w does not count, or a
+// setting out of its range. An empty list of texts is not an error.
 func Encode(
 	texts, vocabulary []string, w VocabularySettings,
 ) (docs []corpus.Doc, unseen []int, err error) {
 	number, err := numbersOf(vocabulary)
 	if err := errors.Join(err, w.check()); err != nil {
 		return nil, nil, err
+	}
+	joined := func(word string) bool { return strings.Contains(word, "_") }
+	if i := slices.IndexFunc(vocabulary, joined); w.Tokens == nil && w.NGrams < 2 && i >= 0 {
+		return nil, nil, fmt.Errorf("datasets: %q of the vocabulary is joined by underscores, and "+
+			"VocabularySettings.NGrams is %d; give the settings that made the vocabulary",
+			vocabulary[i], w.NGrams)
 	}
 	terms := w.reader()
 	docs, unseen = make([]corpus.Doc, len(texts)), make([]int, len(texts))

@@ -46,7 +46,11 @@ func TestDates(t *testing.T) {
 	_, err = f.Dates("both", "02.01.2006")
 	wantError(t, err, "line 2", `"1981" is not a date`, "such as 18.02.1981")
 	_, err = f.Dates("iso", "%Y-%m-%d")
-	wantError(t, err, `layout "%Y-%m-%d" has no part of a date`, "2 January 2006")
+	wantError(t, err, `layout "%Y-%m-%d" reads 18 February 1981 as 0000-01-01`, "2 January 2006")
+	for _, layout := range []string{"02.02.2006", "2006-04-02", "02.01.", "15:04", "2006 Monday 2"} {
+		_, err = f.Dates("iso", layout) // would give a wrong month or year without a word
+		wantError(t, err, "reads 18 February 1981 as", "2 January 2006")
+	}
 	_, err = f.Dates("date", "")
 	wantError(t, err, `no column "date"`)
 	_, err = f.Dates("izo", "")

@@ -120,7 +120,7 @@ func TestBagsRefused(t *testing.T) {
 		{0, "1 0:1.5\n", `the count of word 0 is "1.5", expected a whole number`},
 		{0, "1 -1:1\n", `the word is "-1"`},
 		{0, "1 0:99999999999\n", `"99999999999"`},
-		{0, "1 3:1\n", "word 3, expected 0 to 2, as the vocabulary has 3 words"},
+		{0, "1 3:1\n", "word 3, expected 0 to 2, as the vocabulary has 3 words and they are counted from 0"},
 		{0, "2 0:2147483647 0:1\n", "sum to more than 2147483647"},
 		{0, "1 0:1\x00\n", "zero byte"},
 		{0, "1 0:1\xff\n", "not UTF-8"},
@@ -159,6 +159,7 @@ func TestVocabularyFile(t *testing.T) {
 		"a\n\nb\n":  "line 2: empty, expected one word per line",
 		"a\nb\na\n": `line 3: "a" again, as in line 1`,
 		"a\n \n":    "line 2: empty",
+		"a\na \n":   `line 2: "a" again, as in line 1`,
 		"a\xff\n":   "line 1: not UTF-8",
 	} {
 		_, err := readVocabulary(write(t, "words", text))

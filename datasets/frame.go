@@ -68,7 +68,10 @@ func (f *Frame) parse(data []byte) error {
 	seen := make(map[string]bool, len(f.Names))
 	for i, name := range f.Names {
 		switch {
-		case name == "" || !isWord(name):
+		case name == "":
+			return fmt.Errorf("line %d: column %d of %d has no name; give it one, or delete the "+
+				"separator there in all lines", rows.line(), i+1, len(f.Names))
+		case !isWord(name):
 			return fmt.Errorf("line %d: column %d is called %q, expected a name that begins "+
 				"with a letter; write a first line that names the columns", rows.line(), i+1, name)
 		case seen[name]:

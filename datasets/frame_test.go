@@ -57,11 +57,12 @@ func TestFramesThatAreWrong(t *testing.T) {
 		"a,b\n":           "no line below the names",
 		"a,b\n1\n":        "line 2: 1 field(s), expected 2",
 		"a,b\n1,2\n1,2,3": "line 3: 3 field(s), expected 2",
-		"a,\n1,2\n":       `column 2 is called ""`,
+		"a,\n1,2\n":       "column 2 of 2 has no name",
 		"98,99\n1,2\n":    `column 1 is called "98", expected a name`,
 		"a,a\n1,2\n":      `two columns are called "a"`,
 		"a,b\n\"1,2\n":    "quote",
 		"a\n\xff\n":       "not UTF-8",
+		"\xff\xfea\x00\n": "zero byte", // UTF-16
 		"a,b\n1,\x00\n":   "zero byte",
 	} {
 		_, err := ReadFrame(write(t, "x.csv", text))

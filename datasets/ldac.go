@@ -65,8 +65,8 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 				return nil, err
 			}
 			if words != nil && int(w) >= len(words) {
-				return nil, l.fail("word %d, expected 0 to %d, as the vocabulary has %d words", w,
-					len(words)-1, len(words))
+				return nil, l.fail("word %d, expected 0 to %d, as the vocabulary has %d words and "+
+					"they are counted from 0", w, len(words)-1, len(words))
 			}
 			d = append(d, corpus.Count{Word: w, N: m})
 		}

@@ -13,15 +13,16 @@ func readVocabulary(path string) ([]string, error) {
 		words := []string{}
 		seen := map[string]int{}
 		for l.next() {
-			if strings.TrimSpace(l.text) == "" {
+			word := strings.TrimSpace(l.text)
+			if word == "" {
 				return nil, l.fail("empty, expected one word per line")
 			}
-			if first, twice := seen[l.text]; twice {
-				return nil, l.fail("%s again, as in line %d; give each word once", quoted(l.text), first)
+			if first, twice := seen[word]; twice {
+				return nil, l.fail("%s again, as in line %d; give each word once", quoted(word), first)
 			}
-			seen[l.text] = l.n
-			words = append(words, l.text)
-			if err := l.keep(sliceBytes + mapBytes + len(l.text)); err != nil {
+			seen[word] = l.n
+			words = append(words, word)
+			if err := l.keep(sliceBytes + mapBytes + len(word)); err != nil {
 				return nil, err
 			}
 		}

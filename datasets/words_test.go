@@ -168,7 +168,7 @@ func TestEncode(t *testing.T) {
 	if want := []int{5, 0, 2}; !slices.Equal(unseen, want) {
 		t.Errorf("unseen %v, want %v", unseen, want)
 	}
-	if docs, unseen, err := Encode(nil, vocabulary, VocabularySettings{}); err != nil ||
+	if docs, unseen, err := Encode(nil, []string{"a"}, VocabularySettings{}); err != nil ||
 		len(docs)+len(unseen) != 0 {
 		t.Errorf("no texts: %v %v %v", docs, unseen, err)
 	}
@@ -181,6 +181,8 @@ func TestEncode(t *testing.T) {
 		{[]string{"a", "b", "a"}, VocabularySettings{},
 			`"a" is in the vocabulary twice, as word 0 and word 2`},
 		{vocabulary, VocabularySettings{NGrams: -1}, "NGrams is -1"},
+		{vocabulary, VocabularySettings{}, `"win_prize" of the vocabulary is joined by underscores`},
+		{vocabulary, VocabularySettings{NGrams: 1}, "give the settings that made the vocabulary"},
 	} {
 		if _, _, err := Encode([]string{"a"}, c.vocabulary, c.w); err == nil ||
 			!strings.Contains(err.Error(), c.want) {

@@ -156,7 +156,7 @@ func readAll(tr *sampler.Trace, docs []corpus.Doc, alpha ...float64,
 			"other topics")
 	}
 	for c := range tr.NumChains() {
-		t, err := Read(tr, c, docs, alpha...)
+		t, err := read(tr, c, docs, alpha...)
 		if err != nil {
 			return nil, nil, err
 		}

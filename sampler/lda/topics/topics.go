@@ -37,10 +37,31 @@ type Topics struct {
 //
 // Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
 // [Match]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents or of
-// values in alpha that differs from the trace, documents in another order (their tokens differ from
-// the recorded counts; without lda.Settings.Counts nothing tells), a word beyond the vocabulary, an
-// [lda.HDP] with more topics than were recorded.
+// values in alpha that differs from the trace, another alpha, documents in another order (their
+// tokens differ from what was recorded; if α was learnt, only lda.Settings.Counts tells), a word
+// beyond the vocabulary, an [lda.HDP] with more topics than were recorded.
 func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
+	t, err := read(tr, chain, docs, alpha...)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range []string{"alpha", "author"} { // documents have concentrations of their own
+		if _, err := tr.Moments(other); err == nil {
+			return t, nil
+		}
+	}
+	recorded, err := tr.Moments("theta")
+	if err == nil {
+		err = t.checkCounts(recorded[chain].N)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("topics: Read: %w", err)
+	}
+	return t, nil
+}
+
+// read is Read for those who do not need alpha.
+func read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("topics: Read: the trace is nil: give what sampler.Run returned")
 	}
@@ -83,6 +104,27 @@ func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*T
 		return nil, fmt.Errorf("topics: Read: %w", err)
 	}
 	return t, nil
+}
+
+// checkCounts sees whether so many draws of whole counts n_dk, and Alpha, give the means Theta of
+// (n_dk + α_k)/(n_d + Σα). Documents with a share of 0 have labels, which α does not know.
+func (t *Topics) checkCounts(draws int) error {
+	sum := floats.Sum(t.Alpha)
+	for d, doc := range t.Docs {
+		n := float64(doc.Tokens())
+		if float64(draws)*(n+sum) > 1e9 || slices.Contains(t.Theta[d], 0) {
+			continue
+		}
+		for k, theta := range t.Theta[d] {
+			count := float64(draws) * (theta*(n+sum) - t.Alpha[k])
+			if math.Abs(count-math.Round(count)) > 0.01 {
+				return fmt.Errorf("with alpha[%d] = %g, document %d of %g tokens would have %.2f tokens of "+
+					"topic %[1]d in all %[6]d draws together, not a whole number: give the Alpha of the "+
+					"model's Prior, and its documents in their order", k, t.Alpha[k], d, n, count, draws)
+			}
+		}
+	}
+	return nil
 }
 
 // topicsAndWords returns the dimensions of phi, if theta has the same topics.

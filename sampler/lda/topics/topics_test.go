@@ -56,7 +56,9 @@ func TestTopicsOfTrace(t *testing.T) {
 		!slices.Equal(got.Alpha, []float64{0.5, 0.5}) {
 		t.Errorf("topics %+v, want φ %v, θ %v", got, mean, meanTheta)
 	}
-	if got := must(Read(tr, 0, docs)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
+	usual := must(sampler.Run(context.Background(),
+		must(lda.Prior{K: 2}.Model(docs, 3, lda.Settings{})), set))
+	if got := must(Read(usual, 0, docs)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
 		t.Errorf("α is %v by default, want 5/K", got.Alpha)
 	}
 	fixed, other := tr, sampler.Trace{}
@@ -77,10 +79,15 @@ func TestTopicsOfTrace(t *testing.T) {
 		"chain -1":     func() (*Topics, error) { return Read(tr, -1, docs) },
 		"trace is nil": func() (*Topics, error) { return Read(nil, 0, docs) },
 		"has 3 values": func() (*Topics, error) { return Read(fixed, 0, docs, 1, 2, 3) },
-		"Alpha[0] is":  func() (*Topics, error) { return Read(fixed, 0, docs, -1) },
-		"shape [2]":    func() (*Topics, error) { return Read(&other, 0, docs) },
-		"3 documents":  func() (*Topics, error) { return Read(tr, 0, docs[1:]) },
-		"empty":        func() (*Topics, error) { return Read(&sampler.Trace{}, 0, docs) },
+		"not a whole":  func() (*Topics, error) { return Read(fixed, 0, docs) }, // 5/K, not 0.5
+		"= 0.49":       func() (*Topics, error) { return Read(fixed, 1, docs, 0.49) },
+		"in their order": func() (*Topics, error) {
+			return Read(fixed, 0, []corpus.Doc{{{Word: 0, N: 7}}, docs[1], docs[2], docs[3]}, 0.5)
+		},
+		"Alpha[0] is": func() (*Topics, error) { return Read(fixed, 0, docs, -1) },
+		"shape [2]":   func() (*Topics, error) { return Read(&other, 0, docs) },
+		"3 documents": func() (*Topics, error) { return Read(tr, 0, docs[1:]) },
+		"empty":       func() (*Topics, error) { return Read(&sampler.Trace{}, 0, docs) },
 		"of words": func() (*Topics, error) {
 			return Read(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil})
 		},
