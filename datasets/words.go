@@ -14,8 +14,9 @@ import (
 type VocabularySettings struct {
 	// Tokens cuts a text into words. Nil is [Tokenize].
 	Tokens func(text string) []string
-	// Stop lists words to leave out, in the form that Tokens gives them: usually lower case. For
-	// English see [EnglishStopWords].
+	// Stop lists words to leave out. Nil Tokens reads them as it reads texts: The and don’t stop the
+	// and don't. Otherwise give them in the form that Tokens gives. For English see
+	// [EnglishStopWords].
 	Stop []string
 	// MinLength leaves out words with fewer letters. 0 and 1 leave out none.
 	MinLength int
@@ -128,6 +129,9 @@ func (w VocabularySettings) keeper() func(word string) bool {
 	stop := make(map[string]bool, len(w.Stop))
 	for _, s := range w.Stop {
 		stop[s] = true
+		if words := Tokenize(s); w.Tokens == nil && len(words) == 1 {
+			stop[words[0]] = true
+		}
 	}
 	return func(word string) bool {
 		return !stop[word] && utf8.RuneCountInString(word) >= max(w.MinLength, 1)
