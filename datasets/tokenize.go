@@ -22,8 +22,7 @@ func Tokenize(text string) []string {
 // should be read the same way.
 func TokenizePlain(text string) []string {
 	return runs(text, func(r rune) bool {
-		return r == '_' || unicode.IsLetter(r) ||
-			unicode.IsNumber(r)
+		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 	}, false)
 }
 

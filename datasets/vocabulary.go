@@ -1,8 +1,6 @@
 package datasets
 
-import (
-	"strings"
-)
+import "strings"
 
 // readVocabulary reads one word per line; a path of "" gives nil.
 func readVocabulary(path string) ([]string, error) {

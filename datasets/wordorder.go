@@ -17,13 +17,9 @@ func EncodeInOrder(texts, vocabulary []string, w VocabularySettings) ([][]int32,
 		return nil, errors.New("datasets: EncodeInOrder knows no NGrams, because they overlap; " +
 			"leave NGrams out, and use a vocabulary of single words")
 	}
-	tokens := w.Tokens
-	if tokens == nil {
-		tokens = Tokenize
-	}
 	inOrder := make([][]int32, len(texts))
 	for i, text := range texts {
-		words := tokens(text)
+		words := w.tokens(text)
 		inOrder[i] = make([]int32, len(words))
 		for j, word := range words {
 			n, ok := number[word]

@@ -92,18 +92,21 @@ func (w VocabularySettings) check() error {
 	return errors.Join(problems...)
 }
 
+func (w VocabularySettings) tokens(text string) []string {
+	if w.Tokens == nil {
+		return Tokenize(text)
+	}
+	return w.Tokens(text)
+}
+
 // reader returns a function from a text to its terms: words that are not left out, and n-grams of
 // them.
 func (w VocabularySettings) reader() func(text string) func(yield func(string) bool) {
-	tokens := w.Tokens
-	if tokens == nil {
-		tokens = Tokenize
-	}
 	keep := w.keeper()
 	return func(text string) func(yield func(string) bool) {
 		return func(yield func(string) bool) {
 			var run []string // the words since the last one left out, as many as an n-gram may have
-			for _, word := range tokens(text) {
+			for _, word := range w.tokens(text) {
 				if !keep(word) {
 					run = run[:0]
 					continue
