@@ -119,8 +119,8 @@ func (t *Topics) checkCounts(draws int) error {
 			count := float64(draws) * (theta*(n+sum) - t.Alpha[k])
 			if math.Abs(count-math.Round(count)) > 0.01 {
 				return fmt.Errorf("with alpha[%d] = %g, document %d of %g tokens would have %.2f tokens of "+
-					"topic %[1]d in all %[6]d draws together, not a whole number: give the Alpha of the "+
-					"model's Prior (nil is 5/K, or 0.5 with Labels), and its documents in their order", k, t.Alpha[k], d, n, count, draws)
+					"topic %[1]d in all %[6]d draws together, not a whole number: give the model's Prior.Alpha "+
+					"(nil is 5/K, or 0.5 with Labels) and its documents", k, t.Alpha[k], d, n, count, draws)
 			}
 		}
 	}

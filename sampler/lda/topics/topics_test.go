@@ -81,7 +81,7 @@ func TestTopicsOfTrace(t *testing.T) {
 		"has 3 values": func() (*Topics, error) { return Read(fixed, 0, docs, 1, 2, 3) },
 		"not a whole":  func() (*Topics, error) { return Read(fixed, 0, docs) }, // 5/K, not 0.5
 		"= 0.49":       func() (*Topics, error) { return Read(fixed, 1, docs, 0.49) },
-		"in their order": func() (*Topics, error) {
+		"its documents": func() (*Topics, error) {
 			return Read(fixed, 0, []corpus.Doc{{{Word: 0, N: 7}}, docs[1], docs[2], docs[3]}, 0.5)
 		},
 		"Alpha[0] is": func() (*Topics, error) { return Read(fixed, 0, docs, -1) },
