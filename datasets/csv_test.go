@@ -106,12 +106,12 @@ func TestParseCSVRefuses(t *testing.T) {
 func TestMissingAndCommas(t *testing.T) {
 	nan := math.NaN()
 	for file, want := range map[string][]float64{
-		"name,score\nAda,98\nBen,\nCy,NA\n":            {98, nan, nan},
-		"score\n98\n\"\"\n":                            {98, nan},
-		"\ufeffname;score\nAda;98,5\nBen;n/a\n":        {98.5, nan},
-		"name;score\nAda;1.234,5\nBen;12\nCy;-1.000\n": {1234.5, 12, -1000},
-		"name\tscore\nAda\t1.234\nBen\t12\n":           {1.234, 12}, // no comma says that it is 1234
-		"name;score\nAda;1,5e3\n":                      nil,
+		"name,score\nAda,98\nBen,\nCy,NA\n":                {98, nan, nan},
+		"score\n98\n\"\"\n":                                {98, nan},
+		"\ufeffname;score\nAda;98,5\nBen;n/a\n":            {98.5, nan},
+		"name;score\nAda;1.234.567,5\nBen;12\nCy;-1.000\n": {1234567.5, 12, -1000},
+		"name\tscore\nAda\t1.234\nBen\t12\n":               {1.234, 12}, // no comma says that it is 1234
+		"name;score\nAda;1,5e3\n":                          nil,
 		// Other columns, and other numbers of the column, tell whether 1.234 is 1234.
 		"n;score\n0,5;1.234\n7;12\n":        {1234, 12},
 		"n;score\n0.5;1.234\n7;12\n":        {1.234, 12},

@@ -60,24 +60,28 @@ func Vector[S any](name string, n int, read func(s *S) []float64) Param[S] {
 // "phi[0,gene]". The shape and the coordinates must be right, and i in range.
 func (p Param[S]) Label(i int) string { return p.column().label(i) }
 
-// Check reports what is wrong with the parameter: its name, its shape, its coordinates, no Read.
+// Check reports all that is wrong with the parameter: its name, or its shape, coordinates and Read.
 func (p Param[S]) Check() error {
 	if err := checkName(p.Name); err != nil {
 		return err
 	}
-	switch err := checkCoords(p.Shape, p.Coords); {
-	case p.Read == nil:
-		return fmt.Errorf("parameter %q has no Read", p.Name)
-	case slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }):
-		return fmt.Errorf("parameter %q has shape %v: each length must be at least 1 (nil for a "+
-			"scalar)", p.Name, p.Shape)
-	case err != nil:
-		return fmt.Errorf("parameter %q: %w", p.Name, err)
-	case p.Every < 0:
-		return fmt.Errorf("parameter %q has Every %d: give 1 or more, or 0 for each draw", p.Name,
-			p.Every)
+	var errs []error
+	bad := func(format string, a ...any) {
+		errs = append(errs, fmt.Errorf("parameter %q "+format, append([]any{p.Name}, a...)...))
 	}
-	return nil
+	if p.Read == nil {
+		bad("has no Read")
+	}
+	if slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }) {
+		bad("has shape %v: each length must be at least 1 (nil for a scalar)", p.Shape)
+	}
+	if err := checkCoords(p.Shape, p.Coords); err != nil {
+		bad("has wrong Coords: %w", err)
+	}
+	if p.Every < 0 {
+		bad("has Every %d: give 1 or more, or 0 for each draw", p.Every)
+	}
+	return errors.Join(errs...)
 }
 
 // column is an empty column for the parameter.
