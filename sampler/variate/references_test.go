@@ -3,9 +3,13 @@ package variate_test
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -101,7 +105,59 @@ func TestLogProbReference(t *testing.T) {
 	}
 	for _, law := range allLaws() {
 		if seen[law] < 3 {
-			t.Errorf("%s: %d reference values", law, seen[law])
+			t.Errorf("%s: %d reference values: add it to testdata/laws.py, then run make references "+
+				"ARGS=variate", law, seen[law])
+		}
+	}
+}
+
+// Each density of the package is compared with a reference, and is a number far out too.
+func TestEveryLogProb(t *testing.T) {
+	elsewhere := []string{"Categorical", "LogCategorical", "LogDirichlet", "MultiNormalBanded",
+		"NormalInvGamma", "NormalInvWishart"} // compared with the others
+	checked := 0
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !f.Name.IsExported() {
+				continue
+			}
+			law, ok := strings.CutSuffix(f.Name.Name, "LogProb")
+			if !ok || slices.Contains(elsewhere, law) {
+				continue
+			}
+			if checked++; !slices.Contains(allLaws(), law) {
+				t.Errorf("%s: add a row to numberLaws, or to vectorLogProbs", f.Name.Name)
+			}
+		}
+	}
+	if checked < 20 {
+		t.Errorf("%d densities were found", checked)
+	}
+	rows, _, _ := references(t)
+	whole := map[string]bool{}
+	for _, c := range rows {
+		was, ok := whole[c.Law]
+		whole[c.Law] = (was || !ok) && c.X[0] == math.Trunc(c.X[0])
+	}
+	for _, c := range rows {
+		if l, ok := numberLaws[c.Law]; ok && !whole[c.Law] {
+			for _, x := range []float64{-inf, inf} {
+				if got := l.logProb(x, c.Params); !math.IsInf(got, -1) {
+					t.Errorf("%s%v at %v: %v", c.Law, c.Params, x, got)
+				}
+			}
 		}
 	}
 }
