@@ -37,8 +37,8 @@ func (v *reviewer[S, D]) along() error {
 	for _, name := range slices.Sorted(maps.Keys(v.c.Along)) {
 		x := v.c.Along[name]
 		if len(x) != len(v.y) {
-			return fmt.Errorf("Along[%q] has %d values, and there are %d observations: give one for "+
-				"each", name, len(x), len(v.y))
+			return fmt.Errorf("the covariate %q in Along has %d values, and there are %d "+
+				"observations: give one for each", name, len(x), len(v.y))
 		}
 		c := &covariate{name: name, part: parts(x), off: make([][]float64, 1+len(made))}
 		n := slices.Max(c.part) + 1

@@ -121,7 +121,7 @@ func TestCaseErrors(t *testing.T) {
 	}
 	review.Along["clinic"] = slices.Concat(clinic, clinic)
 	if _, err := criticism.Check(review); err == nil || !strings.Contains(err.Error(),
-		`Along["clinic"] has 598 values, and there are 299 observations`) {
+		`the covariate "clinic" in Along has 598 values, and there are 299 observations`) {
 		t.Error(err)
 	}
 	g.Names = []string{"intercept", "weight"}
