@@ -15,7 +15,7 @@ import (
 // A review of a regression is green for a right model, and red where a curve was taken for a line,
 // or the effect of a clinic was left out, as numbers of the whole data set cannot show.
 func TestCase(t *testing.T) {
-	seeds, families := uint64(3), []Family{Normal{}, Logit{}, NegativeBinomial{}}
+	seeds, families := uint64(2), []Family{Normal{}, Logit{}, NegativeBinomial{}}
 	if turns.Short(t) {
 		seeds, families = 1, families[:1]
 	}
