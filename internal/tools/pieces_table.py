@@ -357,7 +357,7 @@ nb.Show(p)""",
     shows={"run": ("q", "h", "ESS"), "figure": ("level, seen; level",)},
     slips=[
         Slip("model", "Noise: []float64{s.Q}", "Noise: []float64{-s.Q}", ('block "path"', "Noise[0] is -", "expected a variance"), then="run"),
-        Slip("model", "Covariance: []float64{100}", "Covariance: []float64{-100}", ('block "path"', "the variance of state 0 in Covariance is -100"), then="run"),
+        Slip("model", "Covariance: []float64{100}", "Covariance: []float64{-100}", ('block "path"', "StateSpace.Covariance is [-100], which is no covariance matrix"), then="run"),
         Slip("model", "A: []float64{1}", "A: []float64{1, 0}", ('block "path"', "A"), then="run"),
         Slip("model", "X: make([][]float64, len(y)), ", "", ('block "path"',), then="run"),
         Slip("model", "float64(len(y)-1)/2", "float64((len(y)-1)/2)", ("drops what is behind the point",), ok=True),
