@@ -54,7 +54,7 @@ func newTextRows(data []byte) (*csvRows, error) {
 }
 
 // next returns the fields of the next record that is not blank, without the spaces around them, or
-// io.EOF. They are valid until the next call, and as many as those of the first record.
+// io.EOF. They are valid until the next call. Each record has as many fields as the first.
 func (c *csvRows) next() ([]string, error) {
 	for blank := false; ; {
 		start := c.r.InputOffset()

@@ -126,7 +126,7 @@ type experiment[S any] struct {
 	labels []string
 }
 
-// newExperiment returns the errors of a short run, such as that of states that share memory.
+// newExperiment makes a short run first, and returns its errors: states share memory, for example.
 func newExperiment[S any](ctx context.Context, m sampler.Model[S]) (*experiment[S], error) {
 	e := &experiment[S]{model: m, params: slices.Clone(m.Params)}
 	for i := range e.params {

@@ -95,16 +95,16 @@ func (f *Kalman) Draw(
 
 // check returns an error that says which part of a model has the wrong length or cannot be right.
 func (f *Kalman) check(s *StateSpace) error {
-	d, p, any := len(s.Mean), len(s.ObservationNoise), -math.MaxFloat64
+	d, p, lowest := len(s.Mean), len(s.ObservationNoise), -math.MaxFloat64
 	for _, part := range [...]struct {
 		name     string
 		numbers  []float64
 		length   int
 		least    float64
 		expected string
-	}{{"Mean", s.Mean, max(d, 1), any, "a finite number"},
-		{"Covariance", s.Covariance, d * d, any, "a finite number; a vague start is a large one"},
-		{"A", s.A, d * d, any, "a finite number"}, {"C", s.C, p * d, any, "a finite number"},
+	}{{"Mean", s.Mean, max(d, 1), lowest, "a finite number"},
+		{"Covariance", s.Covariance, d * d, lowest, "a finite number; a vague start is a large one"},
+		{"A", s.A, d * d, lowest, "a finite number"}, {"C", s.C, p * d, lowest, "a finite number"},
 		{"Noise", s.Noise, d, 0, "a variance, 0 or more and finite"},
 		{"ObservationNoise", s.ObservationNoise, p, math.SmallestNonzeroFloat64,
 			"a variance, above 0 and finite; NaN in y is a missing observation"},

@@ -72,7 +72,7 @@ type KeyEntry struct {
 	Text  string
 }
 
-// colours are those of the thumbnail.
+// colours lists the colours of the thumbnail.
 func (e KeyEntry) colours() (all []color.Color) {
 	for _, action := range e.Thumb {
 		if set, ok := action.(*recorder.SetColor); ok {

@@ -106,8 +106,8 @@ func read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*T
 	return t, nil
 }
 
-// checkCounts sees whether so many draws of whole counts n_dk, and Alpha, give the means Theta of
-// (n_dk + α_k)/(n_d + Σα). Documents with a share of 0 have labels, which α does not know.
+// checkCounts sees whether Theta can be the mean of (n_dk + α_k)/(n_d + Σα) over the draws, with
+// whole counts n_dk. Documents with a share of 0 have labels, which α does not know.
 func (t *Topics) checkCounts(draws int) error {
 	sum := floats.Sum(t.Alpha)
 	for d, doc := range t.Docs {

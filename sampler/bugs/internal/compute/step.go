@@ -123,7 +123,7 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 	}
 }
 
-// arguments are those of a node in row b + r. They are valid until the next call.
+// arguments collects what a node takes in row b + r. They are valid until the next call.
 func (p *Program) arguments(s *Scratch, kept [][]float64, n *node, b, r int) []float64 {
 	s.args = s.args[:0]
 	for _, a := range n.args {
