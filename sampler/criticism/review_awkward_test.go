@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -43,6 +44,46 @@ func TestReviewSaysWhatIsWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
 		}
+	}
+}
+
+// A sampler whose chains depend on each other, and a chain that failed, are red sections, not
+// errors.
+func TestReviewOfABrokenSampler(t *testing.T) {
+	c := examsCase(exams, examsJoint(exams, 29), datasets.ExamScores(), 1)
+	model := c.Joint.Model
+	count := 0.0
+	c.Joint.Model = func(y []float64) (sampler.Model[normal.State], error) {
+		m, err := model(y)
+		m.Blocks = append(m.Blocks, sampler.Update("shared", func(_ *rand.Rand, s *normal.State) {
+			count++
+			s.Mu += count
+		}))
+		return m, err
+	}
+	r, err := Check(c)
+	if err != nil || !slices.Contains(r.Wrong(), "sampler") ||
+		!strings.Contains(r.Sections[0].Finding, "not independent") {
+		t.Error(r, err)
+	}
+
+	m, err := model(datasets.ExamScores())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Blocks = append(m.Blocks, sampler.Block[normal.State]{Name: "picky",
+		Update: func(r *rand.Rand, _ *normal.State) error {
+			if r.Float64() < 2e-4 {
+				return errors.New("it fails")
+			}
+			return nil
+		}})
+	if c.Trace, err = sampler.Run(t.Context(), m, sampler.Settings{Chains: 8}); err == nil {
+		t.Fatal("no chain has failed")
+	}
+	if r, err = Check(Case[normal.State, []float64]{Trace: c.Trace}); err != nil ||
+		!slices.Contains(r.Wrong(), "chains") {
+		t.Error(c.Trace.Failures(), r, err)
 	}
 }
 

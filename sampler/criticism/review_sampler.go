@@ -2,9 +2,11 @@ package criticism
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 
+	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/verify"
 )
@@ -19,6 +21,10 @@ func (v *reviewer[S, D]) sampler() (Section, error) {
 	}
 	var err error
 	v.Blocks, err = verify.Blocks(v.c.Joint, verify.Settings{Seed: v.c.Seed, FalseAlarm: v.level})
+	if errors.Is(err, sampler.ErrReplay) {
+		s.Checked, s.Wrong, s.Finding = true, true, "The chains are not independent. "+err.Error()
+		return s, nil
+	}
 	if err != nil {
 		return s, err
 	}
@@ -29,7 +35,8 @@ func (v *reviewer[S, D]) sampler() (Section, error) {
 	return s, nil
 }
 
-// chains asks whether the chains agree and are long enough, and whether no step of NUTS diverged.
+// chains asks whether the chains agree and are long enough, whether none has failed, and whether no
+// step of NUTS diverged.
 func (v *reviewer[S, D]) chains() (Section, error) {
 	s := Section{Name: "chains", Question: "Do the chains agree?", Checked: true}
 	var err error
@@ -38,7 +45,7 @@ func (v *reviewer[S, D]) chains() (Section, error) {
 		return s, err
 	}
 	judge := v.Summary.Judge()
-	s.Wrong = v.Summary.Draws == 0
+	s.Wrong = v.Summary.Draws == 0 || len(v.c.Trace.Failures()) > 0
 	for _, b := range v.c.Trace.Blocks() {
 		s.Wrong = s.Wrong || b.Divergent > 0
 	}

@@ -56,8 +56,11 @@ type Coordinate[S any] struct {
 // to name all coordinates. A block that fails is reported as wrong. A model without LogJoint is an
 // error too: to test it, replace every flat prior by a proper one and call [Blocks].
 //
-// Conditional does not test discrete parts of the state, a block that moves too little, or LogJoint
-// itself. Test these with [Blocks], with proper priors in place of the flat ones.
+// Conditional is also the test of LogJoint, which tempering, marginal likelihoods and sensitivity
+// rely on and Blocks does not check: a block that Blocks passes and Conditional does not contradicts
+// LogJoint. If both are wrong in the same way, Conditional finds nothing, and Blocks does. Neither
+// discrete parts of the state nor a block that moves too little are tested here: see [Blocks] and
+// [SBC].
 func Conditional[S any](
 	m sampler.Model[S], block string, set Settings, coordinates ...Coordinate[S],
 ) (*ConditionalReport, error) {

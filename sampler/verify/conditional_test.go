@@ -215,3 +215,35 @@ func TestConditionalErrors(t *testing.T) {
 		}
 	}
 }
+
+// A log density that overflows far out, as Exp does, is not asked for there: counts y with the rate
+// exp(a), and a normal prior of a. A LogJoint without the prior contradicts the block, and the
+// verdict says what that means.
+func TestConditionalOfALogRate(t *testing.T) {
+	type state struct{ A float64 }
+	logJoint := func(prior float64) func(s *state) float64 {
+		return func(s *state) float64 {
+			return variate.PoissonLogProb(3, math.Exp(s.A)) + prior*variate.NormalLogProb(s.A, 0, 1)
+		}
+	}
+	m := sampler.Model[state]{
+		Init: func(*rand.Rand) (*state, error) { return new(state), nil },
+		Blocks: []sampler.Block[state]{sampler.Update("a", func(r *rand.Rand, s *state) {
+			s.A = updates.Slice(r, s.A, 1, math.Inf(-1), math.Inf(1), func(a float64) float64 {
+				return 3*a - math.Exp(a) - a*a/2
+			})
+		})},
+		Params: []sampler.Param[state]{sampler.Scalar("a", func(s *state) float64 { return s.A })},
+	}
+	a := verify.Coordinate[state]{Name: "a", At: func(s *state) *float64 { return &s.A }}
+	for _, prior := range []float64{1, 0} {
+		m.LogJoint = logJoint(prior)
+		report, err := verify.Conditional(m, "a", verify.Settings{}, a)
+		if err != nil || report.Wrong != (prior == 0) {
+			t.Fatal(report, err)
+		}
+		if report.Wrong && !strings.Contains(report.Verdict(), "LogJoint is wrong") {
+			t.Error(report.Verdict())
+		}
+	}
+}

@@ -34,7 +34,8 @@ func (r *ConditionalReport) Verdict() string {
 		return fmt.Sprintf("Block %q is wrong: it fails.", r.Block)
 	case r.Wrong:
 		return fmt.Sprintf("Block %q is wrong: it changes the conditional distribution given by "+
-			"LogJoint, in the %s of %s.", r.Block, r.Test, r.Function)
+			"LogJoint, in the %s of %s. If Blocks finds no fault in it, LogJoint is wrong: a factor "+
+			"may be missing, or be there twice.", r.Block, r.Test, r.Function)
 	case r.Function == "":
 		return fmt.Sprintf("Block %q changed nothing: is it empty?", r.Block)
 	}

@@ -14,7 +14,8 @@
 //   - [Enumerate] compares the states that a run visits with their exact probabilities, if there
 //     are few states.
 //   - [Conditional] compares one block with the model's LogJoint, given the real data. It needs no
-//     prior to draw from, so it works for models with flat priors.
+//     prior to draw from, so it works for models with flat priors. For a block that Blocks has
+//     passed, it is the test of LogJoint.
 //   - [Mutants] runs Blocks, JointTest and SBC on samplers that were broken on purpose. Tests that
 //     let these pass are worth little.
 //

@@ -160,7 +160,8 @@ func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 	}
 	f.products(dst)
 	if i := slices.IndexFunc(dst, math.IsNaN); i >= 0 {
-		return fmt.Errorf("%s is NaN", f.names[i])
+		return fmt.Errorf("%s is NaN: look for 0/0, ∞−∞ or the Log of a negative number in what "+
+			"computes it", f.names[i])
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/integrate/quad"
@@ -23,6 +24,7 @@ const (
 	linePoints   = 8
 	lineDepth    = 40
 	lineTolerate = 1e-9 // of the integral, in each cell
+	lineVanished = 1000 // log densities this far below the largest count for nothing
 )
 
 var lineNodes, lineWeights = func() (x, w []float64) {
@@ -43,24 +45,9 @@ func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, 
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil, fmt.Errorf("LogJoint is %g at the present value %g", v, start)
 	}
-	// Cells whose widths double on both sides of the start.
-	marks := []float64{start}
-	step := 1e-6 * (1 + math.Abs(start))
-	for range 80 {
-		if x := start + step; x < hi {
-			marks = append(marks, x)
-		}
-		if x := start - step; x > lo {
-			marks = append([]float64{x}, marks...)
-		}
-		step *= 2
-	}
-	if !math.IsInf(lo, 0) && lo < marks[0] {
-		marks = append([]float64{lo}, marks...)
-	}
-	if !math.IsInf(hi, 0) && hi > marks[len(marks)-1] {
-		marks = append(marks, hi)
-	}
+	marks := append(l.marks(start, lo, -1), start)
+	slices.Reverse(marks[:len(marks)-1])
+	marks = append(marks, l.marks(start, hi, 1)...)
 	for i := 1; i < len(marks); i++ {
 		l.reference = l.largest
 		l.cell(marks[i-1], marks[i]) // also finds the largest log density
@@ -88,6 +75,27 @@ func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, 
 		l.below[i] /= total
 	}
 	return l, nil
+}
+
+// marks are ends of cells on one side of the start, whose widths double. They end where the density
+// has vanished, because farther out an Exp in it may overflow.
+func (l *line) marks(start, end, sign float64) (marks []float64) {
+	step := 1e-6 * (1 + math.Abs(start))
+	for range 80 {
+		x := start + sign*step
+		if sign*(end-x) <= 0 {
+			break
+		}
+		marks = append(marks, x)
+		if v := l.at(x); v < l.largest-lineVanished && !math.IsInf(v, 0) {
+			return marks
+		}
+		step *= 2
+	}
+	if !math.IsInf(end, 0) && (len(marks) == 0 || sign*(end-marks[len(marks)-1]) > 0) {
+		marks = append(marks, end)
+	}
+	return marks
 }
 
 // at is the log density. If it is NaN, at panics with a sentence.

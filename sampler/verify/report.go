@@ -148,7 +148,7 @@ func (r *BlockReport) String() string { return r.Report().String() }
 func (c Comparison) cells(err error) []string {
 	switch {
 	case err != nil:
-		return []string{err.Error(), "–", "–", "–"}
+		return []string{"it failed", "–", "–", "–"}
 	case c.Function == "":
 		return []string{"nothing", "–", "–", strconv.Itoa(c.Draws)}
 	}
