@@ -192,8 +192,9 @@ func (v evaluator) elements(e *expr.Expr, env []int32) (out []float64) {
 	return out
 }
 
-// shown is the log density of an element as the derivation shows it.
-func (v evaluator) shown(d *tex.Derived, env []int32) (sum float64) {
+// shown is the log density of an element as the derivation shows it; of the elements of a vector, only the first
+// has what is said once for all of them.
+func (v evaluator) shown(d *tex.Derived, env []int32, first bool) (sum float64) {
 	if d.Letter != nil {
 		env[d.Letter.Depth] = int32(v.value(d.Unknown.X, env))
 	}
@@ -205,6 +206,9 @@ func (v evaluator) shown(d *tex.Derived, env []int32) (sum float64) {
 		return sum
 	}
 	for _, g := range d.Groups {
+		if g.Once && !first {
+			continue
+		}
 		c := 0.0
 		for _, t := range g.Terms {
 			c += t.Value(env, v.value)
@@ -372,10 +376,18 @@ func compareForms(t *testing.T, m *bugs.Model) {
 						return v.matrix(d)
 					}
 					if !st.Dist.Multi || st.Dist.Name == "dmnorm" {
-						return v.shown(d, slices.Clone(env))
+						return v.shown(d, slices.Clone(env), true)
 					}
-					sum := 0.0
-					d.Unknown.Each(func(e []int32) { sum += v.shown(d, slices.Clone(e)) })
+					sum, first := 0.0, true
+					last := d.Unknown.X.Args[len(d.Unknown.X.Args)-1].Depth
+					d.Unknown.Each(func(e []int32) {
+						e = slices.Clone(e)
+						if w := slices.Clone(env); !slices.Equal(slices.Replace(w, last, last+1, e[last]), e) {
+							return // of another vector
+						}
+						sum += v.shown(d, e, first)
+						first = false
+					})
 					return sum
 				}
 				log := func() float64 { // what is predicted plays no part

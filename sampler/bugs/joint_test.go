@@ -66,6 +66,12 @@ var small = []struct {
 	 p[1:2] ~ ddirch(a[])
 	 for (k in 1:2) { theta[k,1:3] ~ ddirch(g[]) } }`,
 		bugs.Data{"w": [][]int{{1, 2, 3}, {3, 3, 3}, {1, 1, 2}, {2, 2, 2}}, "a": []float64{2, 3}, "g": []float64{1, 2, 1.5}}},
+	{"known rest", `model { for (i in 1:6) { z[i] ~ dcat(P[g[i],]) }
+	 w[1:3] ~ dmulti(P[2,], 5)
+	 P[1,1:3] ~ ddirch(a[])
+	 P[2,1:2] ~ ddirch(a[2:3])
+	 P[2,3] <- 0.5 }`, bugs.Data{"z": []int{1, 2, 3, 3, 1, 2}, "g": []int{1, 1, 1, 2, 2, 2}, "w": []int{2, 1, 2},
+		"a": []float64{2, 3, 1.5}}},
 	{"maximum", `model { for (i in 1:4) { y[i] ~ dpois(max(a, b))
 	 u[i] ~ dbern(P[max(z[1], z[2])])
 	 v[i] ~ dnorm(mu * max(a, c[i]), 1) }

@@ -193,6 +193,7 @@ var cannot = map[string]string{
 	"jaw-linear":       "is a vector or a matrix",
 	"mice":             "lies in an interval",
 	"small Wishart":    "is a vector or a matrix",
+	"small known rest": "is a vector or a matrix",
 	"small covariance": "is a vector or a matrix",
 	"small noncentral": "logdensity.dnchisqr",
 	"small odds ratio": "logdensity.dhyper",

@@ -100,7 +100,10 @@ func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) 
 				if part.Target == nil {
 					part.Target = x
 				}
-				if x != part.Target || x.Op != expr.Elem {
+				if x.Op != expr.Elem {
+					return nil, fmt.Sprintf("all of %s is in one term", short(x))
+				}
+				if x != part.Target {
 					return nil, fmt.Sprintf("%s and %s are in one term", short(part.Target), short(x))
 				}
 			}

@@ -149,9 +149,10 @@ func (p *Place) counts(e *expr.Expr) bool {
 // collect adds up terms by functions of the unknown.
 func (u *Unknown) collect(terms []Term) (out []Group) {
 	for _, t := range terms {
-		k := slices.IndexFunc(out, func(g Group) bool { return g.Fun == t.Fun })
+		once := !u.byElement(t.mentions)
+		k := slices.IndexFunc(out, func(g Group) bool { return g.Fun == t.Fun && g.Once == once })
 		if k < 0 {
-			k, out = len(out), append(out, Group{Fun: t.Fun})
+			k, out = len(out), append(out, Group{Fun: t.Fun, Once: once})
 		}
 		out[k].Terms = append(out[k].Terms, t)
 	}

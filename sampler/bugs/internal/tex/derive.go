@@ -126,7 +126,7 @@ func begin(g *graph.Graph, b *block.Block, s *graph.Statement) *writer {
 					continue
 				}
 			}
-			w.Places = append(w.Places, u.places(f)...)
+			w.Places = append(w.Places, u.places(f, w.inPairs() && f.Piece.Statement != s)...)
 		}
 	}
 	w.ownLast()
@@ -145,6 +145,12 @@ func (w *writer) ownLast() {
 }
 
 func (w *writer) x() string { return write(w.Unknown.X, sums) }
+
+// vector tells whether the unknown is a vector of probabilities.
+func (w *writer) vector() bool { return w.Unknown.Statement.Dist.Name == "ddirch" }
+
+// inPairs tells whether slice sampling draws two elements of such a vector at a time.
+func (w *writer) inPairs() bool { return w.vector() && w.b.Kind == "slice, in pairs" }
 
 // all is the unknown with all its elements: a vector of probabilities, a matrix.
 func (w *writer) all() string {

@@ -15,7 +15,8 @@ func (w *writer) factors() {
 	u, brackets := w.Unknown, false
 	for _, p := range w.Places {
 		q := *p
-		q.Conds = slices.DeleteFunc(slices.Clone(p.Conds), u.byElement)
+		q.Conds = slices.DeleteFunc(slices.Clone(p.Conds),
+			func(c Cond) bool { return u.byElement(c.mentions) })
 		f := q.writeSum(`\prod`, w.extra(p)...) + p.density()
 		if guards := q.guards(); len(guards) > 0 {
 			brackets = true
@@ -39,10 +40,11 @@ func (w *writer) factors() {
 	}
 }
 
-// byElement tells whether a condition is about one element of a vector that is drawn as a whole.
-func (u *Unknown) byElement(c Cond) bool {
+// byElement tells whether something mentions the letter for the elements of a vector that is drawn
+// as a whole.
+func (u *Unknown) byElement(mentions func(letter *expr.Expr) bool) bool {
 	for k, l := range u.Statement.Left.Args {
-		if isRange(l) && c.mentions(u.X.Args[k]) {
+		if isRange(l) && mentions(u.X.Args[k]) {
 			return true
 		}
 	}

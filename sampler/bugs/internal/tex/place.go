@@ -23,14 +23,14 @@ type Place struct {
 // Letter writes an expression of the factor in the letters of the place.
 func (p *Place) Letter(e *expr.Expr) *expr.Expr { return p.letter(e) }
 
-// places finds where a factor meets the unknown.
-func (u *Unknown) places(f *algebra.Factor) (out []*Place) {
+// places finds where a factor meets the unknown, or leaves the factor as it is.
+func (u *Unknown) places(f *algebra.Factor, whole bool) (out []*Place) {
 	refs, plain := references(f.Log, u.X.Array)
 	// a uniform density
 	if left := f.Piece.Left; len(refs) == 0 && left.Op == expr.Elem && left.Array == u.X.Array {
 		refs = []*expr.Expr{left}
 	}
-	if !plain || len(refs) == 0 || u.coincide(f, refs) {
+	if !plain || len(refs) == 0 || u.coincide(f, refs) || whole {
 		return []*Place{u.place(f, nil)}
 	}
 	for _, r := range refs {

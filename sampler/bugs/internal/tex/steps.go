@@ -23,22 +23,17 @@ func (w *writer) steps() {
 	}
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of $%s$. What does "+
 		"not contain $%s$ goes into the constant:", x, x)
-	w.formula(w.given(`\log p`) + " = " + w.each(w.collected()) + constant)
+	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	w.say("**Step 3.** "+w.fill(f.sentence)+" $%s$.", w.fill(f.log))
 	w.parameters(f)
-}
-
-// each is the sum of a formula over the elements of a vector that is drawn as a whole.
-func (w *writer) each(m string) string {
-	if w.b.Kind != "Dirichlet" {
-		return m
-	}
-	return `\sum_{` + write(w.Unknown.X.Args[len(w.Unknown.X.Args)-1], sums) + `} ` + m
 }
 
 // slice ends the derivation of a density without a name.
 func (w *writer) slice() {
 	x := w.x()
+	if w.inPairs() {
+		x = w.all()
+	}
 	w.say("**Step 2.** Take logarithms, and drop what does not contain $%s$:", x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	var odd, block []string
@@ -81,6 +76,9 @@ func (w *writer) slice() {
 			"sampling moves on an ellipse of the normal density, to where the exact log density is high "+
 			"enough. So the draws are exact, and only their speed depends on "+
 			"the approximation.", join(block, comma))
+	case w.inPairs():
+		w.say("So two elements of $%s$ at a time are drawn by slice sampling, which needs the log "+
+			"density only up to a constant. Their sum stays as it is.", w.all())
 	case gradient:
 		w.say("So it is drawn by the no-U-turn sampler, at once with all of $%s$. This follows the "+
 			"gradient of the joint log density, which it needs only up to a constant.",
@@ -91,17 +89,30 @@ func (w *writer) slice() {
 	}
 }
 
-// collected writes the log density.
+// collected writes the log density. That of a vector of probabilities is a sum over its elements,
+// and what is said once.
 func (w *writer) collected() string {
-	var ms []string
+	var each, ms []string
 	for _, g := range w.Groups {
+		to := &ms
+		if w.vector() && !g.Once {
+			to = &each
+		}
 		if g.Fun != nil {
-			ms = append(ms, g.write())
+			*to = append(*to, g.write())
 			continue
 		}
 		for _, t := range g.Terms {
-			ms = append(ms, t.write())
+			*to = append(*to, t.write())
 		}
+	}
+	if each != nil {
+		m := signed(each, "")
+		if len(each) > 1 || strings.HasPrefix(m, "-") {
+			m = paren(m)
+		}
+		v := w.Unknown.X.Args[len(w.Unknown.X.Args)-1]
+		ms = slices.Insert(ms, 0, `\sum_{`+write(v, sums)+`} `+m)
 	}
 	return signed(ms, mayBreak)
 }

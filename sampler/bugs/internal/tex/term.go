@@ -22,6 +22,7 @@ type Term struct {
 type Group struct {
 	Fun   *expr.Expr
 	Terms []Term
+	Once  bool // of a vector that is drawn as a whole: not for each of its elements
 }
 
 // Values say what an expression is in a state, where counters have the values env.
@@ -86,6 +87,15 @@ func merge(atoms []algebra.Atom, a algebra.Atom) []algebra.Atom {
 		}
 	}
 	return append(atoms, a)
+}
+
+// mentions tells whether a term has a counter.
+func (t Term) mentions(counter *expr.Expr) bool {
+	return t.Fun != nil && t.Fun.Contains(counter) ||
+		slices.ContainsFunc(slices.Concat(t.In, t.Out),
+			func(a algebra.Atom) bool { return a.E.Contains(counter) }) ||
+		t.Place != nil && slices.ContainsFunc(t.Place.Conds,
+			func(c Cond) bool { return c.mentions(counter) })
 }
 
 // value is what an expression is that has neither unknowns nor counters.
