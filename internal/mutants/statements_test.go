@@ -93,5 +93,12 @@ var statements = func() []mutant {
 			collapsed[i].run = "TestCollapsedIsExact"
 		}
 	}
+	for _, m := range [][3]string{{"no bounds", "if x < f.lo || x > f.hi {", "if false {"},
+		{"normal", "sum += f.precision * (x", "sum += 0 * (x"},
+		{"an old density", "*is != measured || !slices.Equal(old, last)", "*is != measured"}} {
+		all = append(all, mutant{name: "bugs: uniform coefficients, " + m[0],
+			file: in + "block/laplace.go", old: m[1], new: m[2], run: "TestUniformCoefficients",
+			pkg: "sampler/bugs"})
+	}
 	return append(all, collapsed...)
 }()

@@ -49,6 +49,10 @@ var small = []struct {
 	 a ~ dnorm(0, 1)
 	 b ~ dnorm(0, 1)
 	 tau ~ dgamma(3, 3) }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
+	{"uniform coefficients", `model { for (i in 1:6) { y[i] ~ dpois(exp(b[1] + b[2]*x[i]))
+	 z[i] ~ dbin(ilogit(b[3] - b[1]*x[i]), 3) }
+	 for (k in 1:3) { b[k] ~ dunif(-2, 1.5) } }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 0}, "z": []int{1, 2, 3, 1, 0, 0},
+		"x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
 	{"growth curve", `model { for (i in 1:6) { y[i] ~ dnorm(a - b*pow(g, x[i]), 4) }
 	 a ~ dnorm(1, 4)
 	 b ~ dgamma(3, 3)
@@ -72,6 +76,11 @@ var small = []struct {
 	 P[2,1:2] ~ ddirch(a[2:3])
 	 P[2,3] <- 0.5 }`, bugs.Data{"z": []int{1, 2, 3, 3, 1, 2}, "g": []int{1, 1, 1, 2, 2, 2}, "w": []int{2, 1, 2},
 		"a": []float64{2, 3, 1.5}}},
+	{"states in part", `model { z[1] ~ dcat(q[])
+	 for (t in 2:8) { z[t] ~ dcat(P[z[t-1],]) }
+	 for (t in 1:8) { y[t] ~ dnorm(3*z[t], 0.5) }
+	 for (k in 1:2) { P[k,1:2] ~ ddirch(a[k,]) } }`, bugs.Data{"z": []float64{nan, 1, nan, 2, nan, nan, nan, 1},
+		"y": []float64{1, nan, 6, 3, nan, 6, nan, 3}, "q": []float64{0.5, 0.5}, "a": [][]float64{{8, 2}, {1, 9}}}},
 	{"maximum", `model { for (i in 1:4) { y[i] ~ dpois(max(a, b))
 	 u[i] ~ dbern(P[max(z[1], z[2])])
 	 v[i] ~ dnorm(mu * max(a, c[i]), 1) }

@@ -258,6 +258,28 @@ func TestComplements(t *testing.T) {
 	}
 }
 
+// The inverse of a logit that is written out is one: it has the same update, and does not overflow.
+func TestLogisticByHand(t *testing.T) {
+	for _, p := range []string{"ilogit(eta)", "1 / (1 + exp(-eta))", "1 / (exp(-eta) + 1)", "exp(eta) / (1 + exp(eta))"} {
+		m, err := bugs.Compile("model { for (i in 1:2) { y[i] ~ dbin("+strings.ReplaceAll(p, "eta", "(a + b * c[i])")+
+			", 3) }\na ~ dnorm(0, 1)\nb ~ dnorm(0, 1) }", bugs.Data{"y": []int{1, 3}, "c": []float64{4, 5}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan := m.Plan().String(); !strings.Contains(plan, "nearly normal, 2 at once") {
+			t.Errorf("%s:\n%s", p, plan)
+		}
+		_, plan, logs := m.Inside()
+		s := plan.NewState()
+		s.X[0], s.X[1] = 2, 300
+		plan.Recompute(s)
+		want := math.Log(3) - 2*1202 - math.Log(2*math.Pi) - 2 - 45000
+		if got := logs.Joint(s); math.Abs(got/want-1) > 1e-13 {
+			t.Errorf("%s: %.16g, want %.16g", p, got, want)
+		}
+	}
+}
+
 // A category with two values never has the third of its neighbour.
 func TestCategoriesOfDifferentLength(t *testing.T) {
 	m, err := bugs.Compile(`model { for (g in 1:2) { z[g] ~ dcat(p[g,1:L[g]]); y[g] ~ dcat(q[z[g],]) }

@@ -44,9 +44,30 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 			set = try
 		}
 	}
+	set = p.withFlat(todo, set)
 	if set != nil && set.isSmooth() && len(set.statements) == 1 &&
 		len(targets(set.statements[0])) == 1 {
 		return nil // one number: slice sampling with coefficients is quicker
+	}
+	return set
+}
+
+// withFlat adds unknowns with uniform priors to a set that is nearly normal, or makes one of them:
+// where the data say much, the bounds are far away.
+func (p *Plan) withFlat(todo []*graph.Statement, set *normals) *normals {
+	defer func(exact bool) { p.exact = exact }(p.exact)
+	p.exact = true
+	for _, s := range todo {
+		if s.Dist.Name != "dunif" || set != nil && !set.isSmooth() || !p.gradual(p.collect(s)) {
+			continue
+		}
+		try := &normals{statements: []*graph.Statement{s}}
+		if set != nil {
+			try.statements = append(slices.Clone(set.statements), s)
+		}
+		if p.quadratic(try) && try.isSmooth() && try.drawn() <= fewNormals {
+			set = try
+		}
 	}
 	return set
 }

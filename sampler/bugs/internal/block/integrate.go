@@ -9,8 +9,12 @@ import (
 )
 
 // fewUnits is how many random effects a precision may have for it to be drawn with them integrated
-// out.
-const fewUnits = 25
+// out, and moreUnits how many if it would be drawn by slice sampling in any case, so that it costs
+// less.
+const (
+	fewUnits  = 25
+	moreUnits = 100
+)
 
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
@@ -38,7 +42,11 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 			}
 		}
 	}
-	return units > 1 && units <= fewUnits || one.kind == "slice" && set.drawn() <= fewUnits
+	limit := fewUnits
+	if one.kind == "slice" {
+		limit = moreUnits
+	}
+	return units > 1 && units <= limit || one.kind == "slice" && set.drawn() <= fewUnits
 }
 
 // integrated compiles the draw of a number h from p(h | rest) with the set integrated out:

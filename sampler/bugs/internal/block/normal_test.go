@@ -132,7 +132,7 @@ func (e *exam) quadratic(s *State, c *compiledGauss) {
 // uses of a set that is nearly normal: its quadratic part, and functions of linear predictors.
 func (e *exam) smooth(s *State, c *compiledGauss) {
 	n := len(c.el)
-	c.approach(e.r, s, 0)
+	c.approach(e.r, s)
 	e.p.recompute(c.set.arrays...)(s)
 	for _, q := range c.set.quads {
 		if m := q.smooth; m != nil {
@@ -158,10 +158,11 @@ func (e *exam) smooth(s *State, c *compiledGauss) {
 			if m := q.smooth; m != nil {
 				eta := s.acc[m.etaAcc][:m.rows.N]
 				m.eta.Run(s.prog, s.X, eta)
-				for row, x := range eta {
-					v += m.value(s.acc[m.acc], row, x)
-				}
+				v += m.total(s.acc[m.acc], eta)
 			}
+		}
+		for _, f := range c.flat { // what stands for uniform priors
+			v += f.precision * math.Pow(s.X[c.el[f.i]]-f.middle, 2) / 2
 		}
 		return v
 	}

@@ -77,6 +77,12 @@ func (p *Plan) gradual(one *single) bool {
 // probability target, or its default for 0.
 func (p *Plan) together(all []*single, target float64) {
 	b := &Block{Form: &Form{}}
+	p.put(b, p.gradientMove(b, all, target))
+}
+
+// gradientMove compiles the moves of such a block, and says in it what they draw.
+func (p *Plan) gradientMove(b *Block, all []*single,
+	target float64) func(r *rand.Rand, s *State) {
 	var el []int // addresses
 	var scales []scale
 	var arrays []*expr.Array
@@ -139,9 +145,9 @@ func (p *Plan) together(all []*single, target float64) {
 	p.approaches = append(p.approaches, func(_ *rand.Rand, s *State) {
 		move(s, func(u []float64) { ascend(u, min(max(2_000_000/rows, 20), 200), logDensity(s)) })
 	})
-	p.put(b, func(r *rand.Rand, s *State) {
+	return func(r *rand.Rand, s *State) {
 		move(s, func(u []float64) { s.NUTS[which].Draw(r, u, logDensity(s)) })
-	})
+	}
 }
 
 // ascend moves u uphill, for the start of a chain, with the step lengths of Barzilai & Borwein

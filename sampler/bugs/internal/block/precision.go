@@ -23,10 +23,13 @@ type compiledGauss struct {
 	slots  map[[2]int]int32
 	acc    int
 	work   int
-	mean   int // three vectors
+	mean   int // four vectors, and a number
 	smooth []*smooth
 	// constant: the density of the set depends on nothing else that is drawn.
 	constant bool
+	which    int    // of the sets that are nearly normal
+	flat     []flat // what has a uniform prior
+	uphill   func(r *rand.Rand, s *State)
 	// marginal are the log densities of what is drawn with the set integrated out, or of its
 	// logarithm.
 	marginal []func(s *State, u float64, logarithm bool) float64
@@ -62,7 +65,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 	c.factor = gauss.New(n, c.pairs)
 	c.acc, c.work = p.acc(len(c.tape.Init)), len(p.gauss)
 	p.gauss = append(p.gauss, c.factor)
-	c.mean = p.acc(3 * n)
+	c.mean = p.acc(4*n + 1)
 
 	b := &Block{Kind: "normal", Drawn: n, Target: set.statements,
 		Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
@@ -105,16 +108,20 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 	b.Name = strings.Join(append(names, expr.Names(set.arrays)), ", ")
 	draw := c.draw
 	if set.isSmooth() {
-		which := len(p.modes)
+		c.which = len(p.modes)
 		p.modes = append(p.modes, n)
 		c.constant = p.constant(set)
+		p.flatten(c)
 		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
 		b.Why = fmt.Sprintf("proposals from the normal approximation at their mode, and elliptical "+
 			"slice "+
 			"sampling around it; the factor of its precision matrix has %d entries", c.factor.Fill()+n)
+		if c.flat != nil {
+			b.Why += "; NUTS where the mode is near a bound"
+		}
 		b.Cost *= 8
-		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
-		draw = func(r *rand.Rand, s *State) { c.nearlyNormal(r, s, which) }
+		p.approaches = append(p.approaches, c.approach)
+		draw = c.nearlyNormal
 	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for _, f := range before {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -23,28 +25,29 @@ type smooth struct {
 	w, k   int // addresses of w and κ
 }
 
-// A curve is a function, with its first two derivatives.
+// A curve is a function, with its first two derivatives, and perhaps a quicker sum of cᵢ φ(xᵢ).
 type curve struct {
 	value  func(x float64) float64
 	slopes func(x float64) (slope, bend float64)
+	total  func(c, x []float64) float64
 }
 
 // curves are the functions that a log likelihood may have of its linear predictor.
 var curves = map[string]curve{
 	"identity": {func(x float64) float64 { return x },
-		func(x float64) (float64, float64) { return 1, 0 }},
+		func(x float64) (float64, float64) { return 1, 0 }, floats.Dot},
 	"exp": {math.Exp, func(x float64) (float64, float64) {
 		e := math.Exp(x)
 		return e, e
-	}},
+	}, nil},
 	"softplus": {expr.SoftPlus, func(x float64) (float64, float64) {
 		q := expr.Logistic(x)
 		return q, q * (1 - q)
-	}},
+	}, softPluses},
 	"logphi": {expr.LogPhi, func(x float64) (float64, float64) {
 		m := math.Exp(-x*x/2-expr.LogPhi(x)) / math.Sqrt(2*math.Pi)
 		return m, -m * (x + m)
-	}},
+	}, nil},
 	"logicloglog": {expr.Functions["logicloglog"].One, func(x float64) (float64, float64) {
 		e := math.Exp(x)
 		m := e / math.Expm1(e)
@@ -52,7 +55,24 @@ var curves = map[string]curve{
 			m = 0
 		}
 		return m, m * (1 - e - m)
-	}},
+	}, nil},
+}
+
+// softPluses is Σ cᵢ log(1 + exp xᵢ), with one logarithm for up to eight equal coefficients.
+func softPluses(c, x []float64) (sum float64) {
+	for i := 0; i < len(x); {
+		product, first := 1.0, i
+		for ; i < min(first+8, len(x)) && c[i] == c[first] && x[i] < 80; i++ {
+			product *= 1 + math.Exp(x[i])
+		}
+		if i == first {
+			sum += c[i] * expr.SoftPlus(x[i])
+			i++
+		} else {
+			sum += c[first] * math.Log(product)
+		}
+	}
+	return sum
 }
 
 // affine tells whether e is made of elements of the set by sums and by products with what is free
@@ -179,7 +199,7 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 		s.eta.Add(sequence(0, rows.N), nil, term, rows)
 	}
 	s.eta.Finish()
-	s.etaAcc, s.acc = p.acc(3*rows.N), p.acc(len(s.coef.Init))
+	s.etaAcc, s.acc = p.acc(4*rows.N), p.acc(len(s.coef.Init))
 	s.w, s.k = int(p.space.Take(rows.N)), int(p.space.Take(rows.N))
 	w.Array.Base, k.Array.Base = s.w, s.k
 	return q
@@ -214,6 +234,7 @@ func curveOf(name string) (c curve, ok bool) {
 	of, turned := strings.CutPrefix(name, "-")
 	c, ok = curves[of]
 	if value, slopes := c.value, c.slopes; turned {
+		c.total = nil
 		c.value = func(x float64) float64 { return value(-x) }
 		c.slopes = func(x float64) (float64, float64) {
 			slope, bend := slopes(-x)
@@ -223,10 +244,17 @@ func curveOf(name string) (c curve, ok bool) {
 	return c, ok
 }
 
-// value is Σ cₖ φₖ(η) in a row.
-func (s *smooth) value(coef []float64, row int, eta float64) (v float64) {
+// total is the sum of Σ cₖ φₖ(η) over the rows.
+func (s *smooth) total(coef, eta []float64) (v float64) {
 	for k, f := range s.funs {
-		v += coef[k*s.rows.N+row] * f.value(eta)
+		c := coef[k*s.rows.N : (k+1)*s.rows.N]
+		if f.total != nil {
+			v += f.total(c, eta)
+			continue
+		}
+		for row, x := range eta {
+			v += c[row] * f.value(x)
+		}
 	}
 	return v
 }

@@ -45,7 +45,7 @@ type memory struct {
 	gauss    []*gauss.Work
 	gradient []float64
 	Replica  map[string][]float64 // data that were drawn together with the state, or nil
-	found    []bool               // by Mode: whether the mode was found
+	laplace  []int                // by Mode: what is known about the approximation
 	plan     *Plan
 }
 
@@ -84,7 +84,7 @@ func (p *Plan) attach(s *State) {
 	for i := len(s.Mode); i < len(p.modes); i++ {
 		s.Mode = append(s.Mode, make([]float64, p.modes[i]))
 	}
-	s.found = make([]bool, len(p.modes))
+	s.laplace = make([]int, len(p.modes))
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
 		s.acc[i] = make([]float64, n)

@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// A table has a factor's values: a row for each of its rows, a column for each combination.
+// A table has a factor's values: a row for each of its rows in which they differ, a column for each
+// combination.
 type table struct {
 	program  *compute.Program
 	rows     int
@@ -39,36 +40,41 @@ func (t *table) cols() int {
 // newTable compiles a factor, and says on which unknowns the cells of each row depend.
 func (p *Plan) newTable(f *algebra.Factor, arrays []*expr.Array, number map[int32]int,
 	el *elimination) (*table, []scope) {
-	t := &table{rows: f.Rows.N, first: el.cells, constant: true}
-	rows, row := p.numbered(f.Rows)
 	e := f.Log
 	refs := discreteRefs(e, arrays)
-	var holds []*expr.Array
-	of := make([][]int, len(refs)) // unknown by row, or −1
+	of := make([][]int, len(refs)) // unknown by row of the factor, or −1
+	values := make([][]float64, len(refs))
+	dims := make([]domain, len(refs))
 	for k, x := range refs {
 		pos := x.PositionColumn(f.Rows)
-		var d domain
-		of[k] = make([]int, rows.N)
-		known := make([]float64, rows.N)
-		for i := range rows.N {
+		of[k], values[k] = make([]int, f.Rows.N), make([]float64, f.Rows.N)
+		dims[k].size = 1 // if it is known in all rows
+		for i := range f.Rows.N {
 			at := pos[min(i, len(pos)-1)]
 			v, unknown := number[int32(x.Array.Base)+at]
-			of[k][i], known[i] = -1, math.NaN()
+			of[k][i], values[k][i] = -1, math.NaN()
 			if unknown {
-				of[k][i], d = v, el.domain[v]
+				of[k][i], dims[k] = v, el.domain[v]
 			} else {
-				known[i] = x.Array.Value[at]
+				values[k][i] = x.Array.Value[at]
 			}
 		}
-		if d.size == 0 {
-			d.size = 1 // known in all rows
+	}
+	which, some := p.different(e, refs, values, f.Rows)
+	rows, row := p.numbered(f.Rows.Pick(some))
+	t := &table{rows: rows.N, dims: dims, first: el.cells, constant: true}
+	var holds []*expr.Array
+	for k, x := range refs {
+		known := make([]float64, rows.N)
+		for i, r := range some {
+			known[i] = values[k][r]
 		}
 		value := p.latent(fmt.Sprintf("value.%d.%d", p.space.N, k), f.Piece, rows, row)
 		hold := value.Array
 		hold.Base = int(p.space.Take(rows.N))
 		e = p.Graph.Pool.Put(e, x, value)
 		holds = append(holds, hold)
-		t.holds, t.dims, t.fixed = append(t.holds, hold.Base), append(t.dims, d), append(t.fixed, known)
+		t.holds, t.fixed = append(t.holds, hold.Base), append(t.fixed, known)
 	}
 	free := func(e *expr.Expr) bool { // of unknowns of other blocks
 		return e.Walk(func(x *expr.Expr) bool {
@@ -79,8 +85,8 @@ func (p *Plan) newTable(f *algebra.Factor, arrays []*expr.Array, number map[int3
 	t.program = compute.NewProgram(p.Graph.Pool, e, rows, holds...)
 	cols := t.cols()
 	var scopes []scope
-	for i := range rows.N {
-		s := scope{base: t.first + i*cols}
+	for i, w := range which {
+		s := scope{base: t.first + w*cols}
 		stride := cols
 		for k, d := range t.dims {
 			stride /= d.size
@@ -99,6 +105,31 @@ func (p *Plan) newTable(f *algebra.Factor, arrays []*expr.Array, number map[int3
 		el.cells += len(t.split) * rows.N * cols
 	}
 	return t, scopes
+}
+
+// different finds the rows in which a factor has different values, where elements of arrays are
+// known or tried: which of these rows each one is like, and the rows.
+func (p *Plan) different(e *expr.Expr, refs []*expr.Expr, values [][]float64,
+	rows *expr.Rows) (which []int, some []int32) {
+	for _, x := range refs { // the same in all rows
+		a := expr.NewArray("any", nil)
+		a.State, a.Unknowns = true, true
+		e = p.Graph.Pool.Put(e, x, p.Graph.Pool.Elem(a))
+	}
+	signature, at := compute.Signatures(e, rows), map[string]int{}
+	for i := range rows.N {
+		key := string(signature(i))
+		for _, v := range values {
+			key += fmt.Sprint(" ", v[i])
+		}
+		k, ok := at[key]
+		if !ok {
+			k = len(some)
+			at[key], some = k, append(some, int32(i))
+		}
+		which = append(which, k)
+	}
+	return which, some
 }
 
 // split takes the logarithm of a table apart, if it can be.

@@ -66,11 +66,21 @@ func (p *Pool) Call(name string, args ...*Expr) *Expr {
 	case (name == "+" || name == "-") && isNum(args[1], 0),
 		(name == "*" || name == "/" || name == "^") && isNum(args[1], 1):
 		return args[0]
-	case name == "neg" && args[0].Op == Call && args[0].Name == "neg":
+	case name == "neg" && isCall(args[0], "neg"):
 		return args[0].Args[0]
-	case name == "^" && args[0].Op == Call && args[0].Name == "exp" && args[1].Op == Num:
+	case name == "^" && isCall(args[0], "exp") && args[1].Op == Num:
 		return p.Call("exp", p.times(args[1].Value, args[0].Args[0])) // so that η is the same everywhere
-	case name == "/" && args[1].Op == Call && args[1].Name == "exp":
+	case name == "/" && isCall(args[1], "+"):
+		for k, e := range args[1].Args {
+			switch {
+			case !isNum(args[1].Args[1-k], 1) || !isCall(e, "exp"):
+			case isNum(args[0], 1):
+				return p.Call("ilogit", p.Neg(e.Args[0]))
+			case args[0] == e:
+				return p.Call("ilogit", e.Args[0])
+			}
+		}
+	case name == "/" && isCall(args[1], "exp"):
 		return p.Call("*", args[0], p.Call("exp", p.times(-1, args[1].Args[0])))
 	case name == "==" && args[0].Name == "+" && isNum(args[0].Args[0], 1) && args[1].Op == Num:
 		is := args[0].Args[1]
@@ -113,6 +123,8 @@ func (p *Pool) times(c float64, e *Expr) *Expr {
 }
 
 func isNum(e *Expr, v float64) bool { return e.Op == Num && e.Value == v }
+
+func isCall(e *Expr, name string) bool { return e.Op == Call && e.Name == name }
 
 // Add is the sum of expressions.
 func (p *Pool) Add(a ...*Expr) *Expr { return p.fold("+", a) }

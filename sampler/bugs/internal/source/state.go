@@ -130,16 +130,12 @@ func (p *printer) params() (b string) {
 	return b
 }
 
-// elements lists the elements that are drawn, counted from zero as Go does.
+// elements lists the elements that are drawn, by their numbers in the model, as the trace does.
 func elements(a *expr.Array) string {
 	var all []string
 	for i, v := range a.Value {
 		if v != v {
-			index := a.Index(i)
-			for k := range index {
-				index[k]--
-			}
-			label := strings.Trim(strings.ReplaceAll(fmt.Sprint(index), " ", "."), "[]")
+			label := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", "."), "[]")
 			all = append(all, strconv.Quote(label))
 		}
 	}
