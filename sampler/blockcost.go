@@ -106,7 +106,7 @@ func Count(r *rand.Rand, evaluations, steps, accepted int) {
 }
 
 // blockCounts adds up the chains that have made sweeps.
-func (r *run[S]) blockCounts() (sum []blockCounts) {
+func (r *run) blockCounts() (sum []blockCounts) {
 	for _, c := range r.chains {
 		costs, sweeps := c.costsNow()
 		if sweeps == 0 {

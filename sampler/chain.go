@@ -6,14 +6,15 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gibbslab/internal/opaque"
 	"gibbslab/sampler/internal/guard"
 	"gibbslab/sampler/internal/meter"
 )
 
 // chain is one running chain: its random numbers, its state, and its draws.
-type chain[S any] struct {
-	model  *Model[S]
-	params []Param[S] // what is recorded
+type chain struct {
+	model  *anyModel
+	params []anyParam // what is recorded
 	index  int        // its number, from Settings.First on
 	set    Settings
 
@@ -21,7 +22,7 @@ type chain[S any] struct {
 	wanted atomic.Bool // somebody waits for mu; the chain releases it after the current sweep
 	src    *rand.ChaCha8
 	rand   *rand.Rand
-	state  *S
+	state  *opaque.State
 	at     atomic.Int64 // what the chain is doing: see block
 	param  int          // being read, or -1; only for the chain's own goroutine
 	cost   costs        // of the blocks; only for the chain's own goroutine
@@ -40,8 +41,8 @@ type chain[S any] struct {
 	failed atomic.Pointer[error]
 }
 
-func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
-	c := &chain[S]{model: m, params: m.params(), index: index, set: set, param: -1,
+func newChain(m *anyModel, set Settings, index int) *chain {
+	c := &chain{model: m, params: m.params(), index: index, set: set, param: -1,
 		left: make(chan struct{})}
 	c.src = source(chainLabel, set.Seed, index)
 	c.rand = rand.New(c.src)
@@ -65,7 +66,7 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 }
 
 // draws is the number of draws kept after the given number of sweeps.
-func (c *chain[S]) draws(sweeps int) int {
+func (c *chain) draws(sweeps int) int {
 	after := max(0, sweeps-c.set.Warmup)
 	if c.set.Thin == 1 {
 		return after // a division would cost as much as a quarter of the sweep loop
@@ -74,18 +75,18 @@ func (c *chain[S]) draws(sweeps int) int {
 }
 
 // done is the number of sweeps done so far.
-func (c *chain[S]) done() int {
+func (c *chain) done() int {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
 	return c.sweeps
 }
 
 // kept is the number of draws kept so far.
-func (c *chain[S]) kept() int { return c.draws(c.done()) }
+func (c *chain) kept() int { return c.draws(c.done()) }
 
 // ended records how the loop ended: with an error, or with guard.ErrGoexit if a function of the
 // user's ended the goroutine.
-func (c *chain[S]) ended(err error) {
+func (c *chain) ended(err error) {
 	if err == guard.ErrGoexit {
 		begins := ""
 		if c.param < 0 {
@@ -99,10 +100,10 @@ func (c *chain[S]) ended(err error) {
 }
 
 // fail records why the chain ends. Only the first reason counts.
-func (c *chain[S]) fail(err error) { c.failed.CompareAndSwap(nil, &err) }
+func (c *chain) fail(err error) { c.failed.CompareAndSwap(nil, &err) }
 
 // err is why the chain has ended; nil if it has not failed.
-func (c *chain[S]) err() error {
+func (c *chain) err() error {
 	if err := c.failed.Load(); err != nil {
 		return *err
 	}
@@ -117,7 +118,7 @@ const atInit, atWarmedUp = -1, -2
 //
 // c.at counts the blocks of all sweeps. The first block of a sweep is not stored, because it
 // follows from c.sweeps: each store costs a fifth of what the engine needs for a sweep.
-func (c *chain[S]) block() int {
+func (c *chain) block() int {
 	at := c.at.Load()
 	if at < 0 {
 		return int(at)
@@ -126,7 +127,7 @@ func (c *chain[S]) block() int {
 }
 
 // place names what the chain is doing. The caller holds c.keeping, or is the chain's own goroutine.
-func (c *chain[S]) place() string {
+func (c *chain) place() string {
 	switch b := c.block(); {
 	case b == atInit:
 		return initPlace
@@ -139,7 +140,7 @@ func (c *chain[S]) place() string {
 
 // placeRead is like place, but also names the parameter. Only the chain's own goroutine may call
 // it.
-func (c *chain[S]) placeRead() string {
+func (c *chain) placeRead() string {
 	if c.param >= 0 {
 		if c.params[c.param].Name == logJointName {
 			return "LogJoint"
@@ -151,14 +152,14 @@ func (c *chain[S]) placeRead() string {
 
 // begins says where the current block begins. The caller holds c.keeping, or is the chain's own
 // goroutine.
-func (c *chain[S]) begins() string {
+func (c *chain) begins() string {
 	if b := c.block(); b >= 0 {
-		return guard.Begins(c.model.Blocks[b].Update)
+		return c.model.begins(b)
 	}
 	return ""
 }
 
-func (c *chain[S]) report() ChainReport {
+func (c *chain) report() ChainReport {
 	n := c.done()
 	return ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws), Before: c.before,
 		Draws: c.draws(n), Err: c.err()}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSweepAllocatesNothing(t *testing.T) {
-	m := toyModel()
+	m := Opaque(toyModel())
 	set, _ := Settings{Draws: 5000}.withDefaults()
 	c := newChain(&m, set, 0)
 	c.begin()

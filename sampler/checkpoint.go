@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"reflect"
 	"runtime"
 	"slices"
 	"time"
@@ -18,8 +17,8 @@ import (
 )
 
 // checkpoint saves a run in a file from which it resumes bit for bit.
-type checkpoint[S any] struct {
-	run     *run[S]
+type checkpoint struct {
+	run     *run
 	path    string
 	model   fingerprint
 	err     error     // why the last save failed; nil if it did not
@@ -51,12 +50,12 @@ type savedChain struct {
 var checkpointEvery = 5 * time.Second
 
 // openCheckpoint prepares saving to Settings.Checkpoint, and resumes the run saved there, if any.
-func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
-	k := &checkpoint[S]{run: r, path: r.set.Checkpoint, nextDue: time.Now().Add(checkpointEvery)}
-	wrap := func(err error) (*checkpoint[S], error) {
+func openCheckpoint(r *run) (*checkpoint, error) {
+	k := &checkpoint{run: r, path: r.set.Checkpoint, nextDue: time.Now().Add(checkpointEvery)}
+	wrap := func(err error) (*checkpoint, error) {
 		return nil, fmt.Errorf("sampler: checkpoint %s: %w", k.path, err)
 	}
-	if err := snapshot.Check(reflect.TypeFor[S]()); err != nil {
+	if err := snapshot.Check(r.model.origin.state); err != nil {
 		return wrap(fmt.Errorf("the state cannot be saved: %w", err))
 	}
 	durable.Clean(k.path)
@@ -82,7 +81,7 @@ func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 }
 
 // resume sets the chains to where the saved run was.
-func (k *checkpoint[S]) resume(payload []byte) error {
+func (k *checkpoint) resume(payload []byte) error {
 	var old saved
 	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(&old); err != nil {
 		return fmt.Errorf("the file cannot be read (%w): it may come from another version; "+
@@ -127,9 +126,9 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 }
 
 // restore sets the chain to where it was when it was saved, as chain number at of the trace.
-func (c *chain[S]) restore(s savedChain, at int, tr *Trace) error {
-	c.state = new(S)
-	if err := snapshot.Decode(s.State, c.state); err != nil {
+func (c *chain) restore(s savedChain, at int, tr *Trace) error {
+	c.state = c.model.origin.fresh()
+	if err := snapshot.Decode(s.State, c.state.Of); err != nil {
 		return fmt.Errorf("the state: %w", err)
 	}
 	if err := c.src.UnmarshalBinary(s.Source); err != nil {
@@ -158,7 +157,7 @@ func (c *chain[S]) restore(s savedChain, at int, tr *Trace) error {
 
 // fits checks that the saved data can belong to this chain, number at of the trace. An undamaged
 // file may still be the wrong one.
-func (c *chain[S]) fits(s savedChain, at int, tr *Trace) error {
+func (c *chain) fits(s savedChain, at int, tr *Trace) error {
 	if s.Sweeps < 0 || s.Sweeps > 0 && s.Source == nil {
 		return fmt.Errorf("%d sweeps", s.Sweeps)
 	}
@@ -180,13 +179,13 @@ func (c *chain[S]) fits(s savedChain, at int, tr *Trace) error {
 
 // logJoint is the log joint density at the chain's state, or nil if the model has none. It is also
 // nil for a state that decodes itself, which may be complete only after a sweep.
-func (c *chain[S]) logJoint() (value *float64) {
+func (c *chain) logJoint() (value *float64) {
 	defer func() {
 		if recover() != nil {
 			value = nil
 		}
 	}()
-	if c.model.LogJoint == nil || snapshot.Opaque(reflect.TypeFor[S]()) {
+	if c.model.LogJoint == nil || snapshot.Opaque(c.model.origin.state) {
 		return nil
 	}
 	x := c.model.LogJoint(c.state)
@@ -200,7 +199,7 @@ func near(a, b float64) bool {
 }
 
 // saveIfDue saves if it is time to.
-func (k *checkpoint[S]) saveIfDue() {
+func (k *checkpoint) saveIfDue() {
 	if time.Now().Before(k.nextDue) {
 		return
 	}
@@ -213,7 +212,7 @@ func (k *checkpoint[S]) saveIfDue() {
 //
 // Nothing is saved after a chain has failed, because its state is then somewhere in the middle of a
 // sweep.
-func (k *checkpoint[S]) save() {
+func (k *checkpoint) save() {
 	for _, c := range k.run.chains {
 		if c.failed.Load() != nil {
 			return
@@ -230,7 +229,7 @@ func (k *checkpoint[S]) save() {
 	k.err = err
 }
 
-func (k *checkpoint[S]) encode() ([]byte, error) {
+func (k *checkpoint) encode() ([]byte, error) {
 	content := saved{Version: version, Model: k.model, First: k.run.set.First}
 	var recorded [][]recorder
 	for _, c := range k.run.chains {
@@ -248,7 +247,7 @@ func (k *checkpoint[S]) encode() ([]byte, error) {
 }
 
 // save copies what the chain needs to resume, and its record up to there.
-func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
+func (c *chain) save() (s savedChain, rec []recorder, err error) {
 	if !c.rest() {
 		return s, nil, errLeft
 	}
@@ -257,7 +256,7 @@ func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
 	k, _ := c.costsNow()
 	s.Costs = &k
 	if c.state != nil {
-		if s.State, err = snapshot.Encode(c.state); err != nil {
+		if s.State, err = snapshot.Encode(c.state.Of); err != nil {
 			return s, nil, fmt.Errorf("the state: %w", err)
 		}
 		s.LogJoint = c.logJoint()

@@ -24,17 +24,17 @@ func FuzzCheckpoint(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	model, err := fingerprintOf(toyModel(), set, false)
+	model, err := fingerprintOf(Opaque(toyModel()), set, false)
 	if err != nil {
 		f.Fatal(err)
 	}
 	want := mustRun(f, toyModel(), set)
 	resumed := func(payload []byte) (*Trace, error) {
-		r := &run[toy]{model: toyModel(), set: set}
+		r := &run{model: Opaque(toyModel()), set: set}
 		for c := range set.Chains {
 			r.chains = append(r.chains, newChain(&r.model, set, c))
 		}
-		k := &checkpoint[toy]{run: r, model: model}
+		k := &checkpoint{run: r, model: model}
 		if err := k.resume(payload); err != nil {
 			return nil, err
 		}

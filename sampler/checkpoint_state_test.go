@@ -168,9 +168,9 @@ func TestCheckpointOfOtherData(t *testing.T) {
 			!strings.Contains(err.Error(), "Model.Data was something else") {
 			t.Errorf("seed %d: %v", seed, err)
 		}
-		if first, err := fingerprintOf(metropolis(a, b...), set, false); err != nil {
+		if first, err := fingerprintOf(Opaque(metropolis(a, b...)), set, false); err != nil {
 			t.Error(err)
-		} else if was, _ := fingerprintOf(metropolis(a, a...), set,
+		} else if was, _ := fingerprintOf(Opaque(metropolis(a, a...)), set,
 			false); first.differences(was) == nil {
 			same++
 		}
@@ -217,14 +217,14 @@ func TestResealedCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	set.Draws = 6
-	m := toyModel()
+	m := Opaque(toyModel())
 	try := func(data []byte) {
-		r := &run[toy]{model: m, set: set}
+		r := &run{model: m, set: set}
 		r.set, _ = set.withDefaults()
 		for c := range set.Chains {
 			r.chains = append(r.chains, newChain(&r.model, r.set, c))
 		}
-		k := &checkpoint[toy]{run: r}
+		k := &checkpoint{run: r}
 		k.model, _ = fingerprintOf(m, r.set, false)
 		if k.resume(data) == nil {
 			r.run(context.Background())
@@ -254,8 +254,8 @@ func TestResealedCheckpoint(t *testing.T) {
 		if err := gob.NewEncoder(&b).Encode(old); err != nil {
 			t.Fatal(err)
 		}
-		r := &run[toy]{model: m, set: set}
-		k := &checkpoint[toy]{run: r}
+		r := &run{model: m, set: set}
+		k := &checkpoint{run: r}
 		k.model, _ = fingerprintOf(m, set, false)
 		err := k.resume(b.Bytes())
 		if err == nil || !strings.Contains(err.Error(), said) ||

@@ -89,7 +89,7 @@ func (w *stopwatch) stop(n int, nanos []float64) {
 }
 
 // restart begins to count before sweep n.
-func (c *chain[S]) restart(n int) {
+func (c *chain) restart(n int) {
 	clear(c.cost.Counts)
 	clear(c.cost.Nanos)
 	c.cost.From = n - 1
@@ -97,7 +97,7 @@ func (c *chain[S]) restart(n int) {
 }
 
 // costsNow are the costs so far, and the number of sweeps that they belong to.
-func (c *chain[S]) costsNow() (k costs, sweeps int) {
+func (c *chain) costsNow() (k costs, sweeps int) {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
 	k = newCosts(len(c.model.Blocks))
@@ -106,7 +106,7 @@ func (c *chain[S]) costsNow() (k costs, sweeps int) {
 }
 
 // continueCosts counts on from what was saved when the chain had made its present sweeps.
-func (c *chain[S]) continueCosts(saved *costs) {
+func (c *chain) continueCosts(saved *costs) {
 	c.cost.From = c.sweeps
 	if n := len(c.model.Blocks); saved != nil && len(saved.Counts) == n &&
 		len(saved.Nanos) == n+1 {

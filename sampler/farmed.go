@@ -40,8 +40,8 @@ type Job struct {
 }
 
 // farmed is a run whose chains are pieces of work on a farm.
-type farmed[S any] struct {
-	model Model[S]
+type farmed struct {
+	model anyModel
 	set   Settings
 	job   Job
 	began time.Time
@@ -59,12 +59,12 @@ type farmedChain struct {
 }
 
 // runOn runs the chains on Settings.On.
-func runOn[S any](ctx context.Context, m Model[S], set Settings) (tr *Trace, err error) {
+func runOn(ctx context.Context, m anyModel, set Settings) (tr *Trace, err error) {
 	print, err := fingerprintOf(m, set, false)
 	if err != nil {
 		return nil, fmt.Errorf("sampler: on a farm: %w", err)
 	}
-	f := &farmed[S]{model: m, set: set, began: time.Now()}
+	f := &farmed{model: m, set: set, began: time.Now()}
 	f.job = Job{Name: "chains", N: set.Chains, Work: f.chain, Progress: f.progress}
 	if f.job.Key, err = snapshot.Digest([]any{print, set.First}); err != nil {
 		return nil, fmt.Errorf("sampler: on a farm: %w", err)
@@ -93,10 +93,10 @@ func runOn[S any](ctx context.Context, m Model[S], set Settings) (tr *Trace, err
 // start, so it makes the draws for several questions, as many draws as all jobs before it: 11 jobs
 // answer the 62 questions up to 100 000 draws. Moments of the first draws are lost after more
 // draws, so a model that records any needs a job for each question.
-func (f *farmed[S]) until(ctx context.Context) (tr *Trace, err error) {
+func (f *farmed) until(ctx context.Context) (tr *Trace, err error) {
 	most := f.set.Draws
 	next := func(draws int) int { return min(nextQuestion(draws), most) }
-	moments := slices.ContainsFunc(f.model.Params, func(p Param[S]) bool { return p.Moments })
+	moments := slices.ContainsFunc(f.model.Params, func(p anyParam) bool { return p.Moments })
 	for asked := 0; ; {
 		last := next(asked)
 		for !moments && last < most && next(last) <= 2*asked {
@@ -136,7 +136,7 @@ func (f *farmed[S]) until(ctx context.Context) (tr *Trace, err error) {
 
 // to runs all chains until each has the given number of draws. With an error, the chains that are
 // not there have no trace.
-func (f *farmed[S]) to(ctx context.Context, draws int) ([]farmedChain, error) {
+func (f *farmed) to(ctx context.Context, draws int) ([]farmedChain, error) {
 	f.set.Draws = draws
 	f.job.Step = fmt.Sprintf("draws-%d", draws)
 	results, err := f.set.On.Do(ctx, f.job)
@@ -154,7 +154,7 @@ func (f *farmed[S]) to(ctx context.Context, draws int) ([]farmedChain, error) {
 }
 
 // first joins the first draws of the chains. The error lists those that failed before.
-func (f *farmed[S]) first(chains []farmedChain, draws int) (*Trace, error) {
+func (f *farmed) first(chains []farmedChain, draws int) (*Trace, error) {
 	var errs []error
 	var traces []*Trace
 	for i, c := range chains {
@@ -179,15 +179,15 @@ func (f *farmed[S]) first(chains []farmedChain, draws int) (*Trace, error) {
 
 // chain is the work of piece i. A checkpoint that cannot be used is begun again; a state that
 // cannot be saved goes without.
-func (f *farmed[S]) chain(ctx context.Context, i int, scratch string) ([]byte, error) {
+func (f *farmed) chain(ctx context.Context, i int, scratch string) ([]byte, error) {
 	set := f.set
 	set.Chains, set.First, set.Checkpoint = 1, f.set.First+i, scratch
 	set.On, set.Until, set.MaxTime = nil, nil, 0
 	set.Progress = sweepsTo(scratch + ".sweeps")
-	var r *run[S]
+	var r *run
 	for range 2 {
-		r = &run[S]{model: f.model, set: set, began: time.Now()}
-		r.chains = []*chain[S]{newChain(&r.model, set, set.First)}
+		r = &run{model: f.model, set: set, began: time.Now()}
+		r.chains = []*chain{newChain(&r.model, set, set.First)}
 		var err error
 		if r.save, err = openCheckpoint(r); err == nil {
 			break
@@ -228,7 +228,7 @@ func sweepsTo(path string) func(Report) {
 var tellEvery = 2 * time.Second
 
 // progress reports the chains that are done, and how far the others have come.
-func (f *farmed[S]) progress(done []bool, scratch func(i int) string, says string) {
+func (f *farmed) progress(done []bool, scratch func(i int) string, says string) {
 	f.last.Says = says
 	for i, over := range done {
 		c := &f.last.Chains[i]
@@ -243,7 +243,7 @@ func (f *farmed[S]) progress(done []bool, scratch func(i int) string, says strin
 }
 
 // report calls Settings.Progress.
-func (f *farmed[S]) report(done bool) {
+func (f *farmed) report(done bool) {
 	f.last.Done, f.last.Elapsed = done, time.Since(f.began)
 	f.reporter.report(f.ctx, f.set.Progress, func() Report {
 		rep := f.last

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -38,8 +37,8 @@ type firstValue struct {
 
 // fingerprintOf makes the fingerprint of a run. For a new checkpoint it also checks that a state
 // behaves the same after it was saved and read back.
-func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, error) {
-	state := reflect.TypeFor[S]()
+func fingerprintOf(m anyModel, set Settings, isNew bool) (fingerprint, error) {
+	state := m.origin.state
 	f := fingerprint{State: state.String(), Layout: snapshot.Layout(state), Seed: set.Seed,
 		Warmup: set.Warmup, Thin: set.Thin}
 	if m.Data == nil {
@@ -86,14 +85,14 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 
 // tryCopy makes one more sweep, and the same sweep with a decoded copy of the state. Both must give
 // the same values.
-func (c *chain[S]) tryCopy() error {
+func (c *chain) tryCopy() error {
 	copied := newChain(c.model, c.set, c.index)
-	copied.state, copied.sweeps = new(S), c.sweeps
-	data, err := snapshot.Encode(c.state)
+	copied.state, copied.sweeps = c.model.origin.fresh(), c.sweeps
+	data, err := snapshot.Encode(c.state.Of)
 	if err != nil {
 		return fmt.Errorf("the state cannot be saved: %w", err)
 	}
-	if err := snapshot.Decode(data, copied.state); err != nil {
+	if err := snapshot.Decode(data, copied.state.Of); err != nil {
 		return fmt.Errorf("the state cannot be read back: %w", err)
 	}
 	source, err := c.src.MarshalBinary()

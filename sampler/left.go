@@ -18,7 +18,7 @@ var grace = 2 * time.Second
 var errLeft = errors.New("left behind")
 
 // patience is grace, or twice the time of a sweep of the slowest of these chains.
-func (r *run[S]) patience(chains []*chain[S]) time.Duration {
+func (r *run) patience(chains []*chain) time.Duration {
 	wait := grace
 	for _, c := range chains {
 		if n := c.done() - c.before; n > 0 {
@@ -30,9 +30,9 @@ func (r *run[S]) patience(chains []*chain[S]) time.Duration {
 
 // each calls f for all chains at the same time, and waits for them. If some are not done a while
 // after the context has ended, it leaves them behind: nothing can stop an endless loop in a block.
-func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
-	done := make(chan *chain[S], len(chains))
-	waiting := map[*chain[S]]bool{}
+func (r *run) each(chains []*chain, f func(c *chain)) {
+	done := make(chan *chain, len(chains))
+	waiting := map[*chain]bool{}
 	for _, c := range chains {
 		waiting[c] = true
 		go func() {
@@ -59,7 +59,7 @@ func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
 }
 
 // leave gives up a chain that is stuck in a sweep. The chain records nothing from then on.
-func (c *chain[S]) leave() {
+func (c *chain) leave() {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
 	c.gone = true
@@ -82,13 +82,13 @@ func (c *chain[S]) leave() {
 // reads tells whether the chain reads its parameters. It looks at the stack of the chain's
 // goroutine: chains do not store when they begin to read, because that would slow down each sweep.
 // The caller holds c.keeping.
-func (c *chain[S]) reads() bool {
+func (c *chain) reads() bool {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
 	for stack := range bytes.SplitSeq(stacks, []byte("\n\n")) {
 		if c.goroutine != "" && bytes.HasPrefix(stack, []byte(c.goroutine)) {
-			return bytes.Contains(stack, []byte("gibbslab/sampler.(*chain[...]).read(")) ||
-				bytes.Contains(stack, []byte("gibbslab/sampler.(*replayer[...]).note("))
+			return bytes.Contains(stack, []byte("gibbslab/sampler.(*chain).read(")) ||
+				bytes.Contains(stack, []byte("gibbslab/sampler.(*replayer).note("))
 		}
 	}
 	return false
@@ -103,7 +103,7 @@ func goroutine() string {
 
 // rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It
 // returns false if the chain was left behind.
-func (c *chain[S]) rest() bool {
+func (c *chain) rest() bool {
 	got := make(chan struct{})
 	c.wanted.Store(true)
 	go func() {
@@ -124,4 +124,4 @@ func (c *chain[S]) rest() bool {
 }
 
 // wait waits for the end of a user's function, but only for a while once the context has ended.
-func (r *run[S]) wait(ended <-chan error) error { return guard.Wait(r.ctx, grace, ended) }
+func (r *run) wait(ended <-chan error) error { return guard.Wait(r.ctx, grace, ended) }

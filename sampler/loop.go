@@ -14,7 +14,7 @@ import (
 // that resumes from a checkpoint has its state already, and goes on at its next sweep.
 
 // begin makes the state of a new chain.
-func (c *chain[S]) begin() {
+func (c *chain) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at.Store(atInit)
@@ -29,7 +29,7 @@ func (c *chain[S]) begin() {
 }
 
 // run sweeps until the chain has made `last` sweeps, fails, or finds stop set.
-func (c *chain[S]) run(last int, stop *atomic.Bool) {
+func (c *chain) run(last int, stop *atomic.Bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.keeping.Lock()
@@ -43,7 +43,7 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 // loop makes the sweeps: it updates each block, reads the parameters of the sweeps that count,
 // checks them, and records them. Between two sweeps it lets others see the chain. It returns panics
 // as errors.
-func (c *chain[S]) loop(last int, stop *atomic.Bool) (err error) {
+func (c *chain) loop(last int, stop *atomic.Bool) (err error) {
 	defer func() {
 		if err != nil && c.param >= 0 {
 			err = fmt.Errorf("%w%s", err, c.tooShort(err.Error()))
@@ -87,7 +87,7 @@ func (c *chain[S]) loop(last int, stop *atomic.Bool) (err error) {
 
 // endWarmup ends all learning before sweep n. The updates of package update look at the meter, and
 // end theirs when they see that the warm-up is over.
-func (c *chain[S]) endWarmup(n int) {
+func (c *chain) endWarmup(n int) {
 	c.restart(n)
 	if c.model.WarmedUp != nil {
 		c.at.Store(atWarmedUp)
@@ -108,7 +108,7 @@ func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64, first int64, bloc
 		}
 		if err := m.Blocks[i].Update(r, s); err != nil {
 			return fmt.Errorf("block %q: %w%s",
-				m.Blocks[i].Name, err, guard.Begins(m.Blocks[i].Update))
+				m.Blocks[i].Name, err, m.begins(i))
 		}
 		if watch != nil {
 			watch.lap(i)

@@ -17,7 +17,7 @@ const saving, resuming = 6.5, 10
 
 // checkMemory refuses a run that cannot fit into memory. Without this check the system would kill
 // the process, and in a notebook the kernel would die without a message.
-func checkMemory[S any](m *Model[S], set Settings) error {
+func checkMemory(m *anyModel, set Settings) error {
 	params := m.params()
 	need, largest, numbers := m.StateBytes, m.StateBytes, 0.0
 	copies := 0.0

@@ -55,6 +55,8 @@ type Model[S any] struct {
 	// uses it to estimate whether the run fits into memory. Optional; give it for states of many
 	// megabytes.
 	StateBytes float64
+
+	origin *origin // of an opaque model
 }
 
 // SweepSize is an amount, such as SweepSize{1e6, "tokens"}. The zero value says nothing.

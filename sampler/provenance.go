@@ -21,7 +21,7 @@ type Provenance struct {
 }
 
 // provenanceOf describes a run.
-func provenanceOf[S any](m *Model[S], set Settings) *Provenance {
+func provenanceOf(m *anyModel, set Settings) *Provenance {
 	p := &Provenance{Version: version, Go: runtime.Version(), Machine: runtime.GOOS + "/" +
 		runtime.GOARCH, Seed: set.Seed, First: set.First, Chains: set.Chains, Warmup: set.Warmup,
 		Thin: set.Thin}

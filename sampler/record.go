@@ -12,7 +12,7 @@ type recorder struct {
 // read reads the parameters of draw number kept, counted from 1, and checks that they are finite.
 // During warm-up kept is 0: the check then finds a bad value where it first appears. Parameters
 // that keep only moments are skipped, since they are large.
-func (c *chain[S]) read(kept int) error {
+func (c *chain) read(kept int) error {
 	for i := range c.params {
 		c.param = i
 		p, rec := &c.params[i], &c.record[i]
@@ -31,7 +31,7 @@ func (c *chain[S]) read(kept int) error {
 }
 
 // keep records the values read for draw number kept, or nothing if kept is 0, and counts sweep n.
-func (c *chain[S]) keep(n, kept int) error {
+func (c *chain) keep(n, kept int) error {
 	c.keeping.Lock()
 	if c.gone {
 		c.keeping.Unlock()
@@ -62,7 +62,7 @@ func (c *chain[S]) keep(n, kept int) error {
 
 // recorded returns the first draws that the chain has recorded, while it runs or after. Slices of
 // draws only ever grow, so the result does not change while the chain goes on.
-func (c *chain[S]) recorded(draws int) []recorder {
+func (c *chain) recorded(draws int) []recorder {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
 	recs := make([]recorder, len(c.record))

@@ -3,7 +3,6 @@ package sampler
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -37,13 +36,13 @@ const (
 )
 
 // replay returns an error that wraps ErrReplay if chains are not independent.
-func (r *run[S]) replay(stop *atomic.Bool) error {
+func (r *run) replay(stop *atomic.Bool) error {
 	if r.set.NoReplay || r.chains[0].state != nil || stop.Load() {
 		return nil
 	}
 	began, limit := time.Now(), leastReplay
 	alone, beside := r.replayer(), r.replayer()
-	r.each([]*chain[S]{alone.chain}, (*chain[S]).begin)
+	r.each([]*chain{alone.chain}, (*chain).begin)
 	defer func() {
 		if stop.Load() && alone.err() != nil { // left behind, before any chain had begun
 			for _, c := range r.chains {
@@ -54,21 +53,22 @@ func (r *run[S]) replay(stop *atomic.Bool) error {
 	if stop.Load() || alone.err() != nil {
 		return nil // what fails alone fails in the run, too
 	}
-	r.each([]*chain[S]{beside.chain}, (*chain[S]).begin)
+	r.each([]*chain{beside.chain}, (*chain).begin)
 	beside.other = r.companion()
-	if alone.state == beside.state && reflect.TypeFor[S]().Size() > 0 {
+	if beside.state != nil && alone.state.Of == beside.state.Of &&
+		r.model.origin.state.Size() > 0 {
 		return nil // begin says so
 	}
 	digested := time.Now()
-	if _, err := snapshot.Digest(alone.state); err == nil && beside.state != nil {
+	if _, err := snapshot.Digest(alone.state.Of); err == nil && beside.state != nil {
 		deep := time.Since(digested) < max(time.Millisecond/10, time.Since(began)/4)
 		alone.deep, beside.deep = deep, deep
 	}
 	if beside.other != nil && beside.state != nil {
-		beside.common = snapshot.Common(beside.state, beside.other.state)
+		beside.common = snapshot.Common(beside.state.Of, beside.other.state.Of)
 	}
-	each := func(w *replayer[S], f func() error) {
-		r.each([]*chain[S]{w.chain}, func(c *chain[S]) {
+	each := func(w *replayer, f func() error) {
+		r.each([]*chain{w.chain}, func(c *chain) {
 			if c.state != nil && !stop.Load() {
 				err := guard.ErrGoexit
 				defer func() { c.ended(err) }()
@@ -112,7 +112,7 @@ func (r *run[S]) replay(stop *atomic.Bool) error {
 }
 
 // compare looks for the first block after which the two differ.
-func (r *run[S]) compare(alone, beside *replayer[S], stop *atomic.Bool) error {
+func (r *run) compare(alone, beside *replayer, stop *atomic.Bool) error {
 	if stop.Load() || alone.err() != nil {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (r *run[S]) compare(alone, beside *replayer[S], stop *atomic.Bool) error {
 
 // again returns an error that wraps ErrReplay if the first chain that has failed does not fail when
 // it is repeated by itself. It tries for a second.
-func (r *run[S]) again() error {
+func (r *run) again() error {
 	for _, c := range r.chains {
 		if c.err() == nil {
 			continue
@@ -180,7 +180,7 @@ func (r *run[S]) again() error {
 		defer meter.Detach(alone.rand)
 		var stop atomic.Bool
 		defer time.AfterFunc(time.Second, func() { stop.Store(true) }).Stop()
-		r.each([]*chain[S]{alone}, func(a *chain[S]) {
+		r.each([]*chain{alone}, func(a *chain) {
 			if a.begin(); a.err() == nil {
 				a.run(last, &stop)
 			}
@@ -197,7 +197,7 @@ func (r *run[S]) again() error {
 
 // firstDifference is where the notes of two replayers first differ, as far as both go; -1 if they
 // do not.
-func firstDifference[S any](a, b *replayer[S]) int {
+func firstDifference(a, b *replayer) int {
 	for i := range min(len(a.notes), len(b.notes)) {
 		if a.notes[i] != b.notes[i] {
 			return i

@@ -8,16 +8,17 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gibbslab/internal/opaque"
 	"gibbslab/internal/snapshot"
 	"gibbslab/sampler/internal/guard"
 )
 
 // A replayer is a chain that notes what the parameters were after Init and after each block.
-type replayer[S any] struct {
-	*chain[S]
+type replayer struct {
+	*chain
 	notes  []note
 	deep   bool            // notes have digests of the state
-	other  *companion[S]   // which disturbs it; nil if it is alone
+	other  *companion      // which disturbs it; nil if it is alone
 	common []snapshot.Part // of the states of both
 	draw   int             // at which draw of a block; 0 is after the block
 	next   int             // draws of the current block until the next interruption, or 0
@@ -31,16 +32,16 @@ type note struct {
 	state  [32]byte
 }
 
-func (r *run[S]) replayer() *replayer[S] {
+func (r *run) replayer() *replayer {
 	set := Settings{Seed: r.set.Seed, Thin: 1}
-	w := &replayer[S]{chain: newChain(&r.model, set, r.chains[0].index)}
+	w := &replayer{chain: newChain(&r.model, set, r.chains[0].index)}
 	w.rand = rand.New(w)
 	return w
 }
 
 // Uint64 makes the replayer the source of its own random numbers. After the first interruption of a
 // block come some more, each after three times as many draws.
-func (w *replayer[S]) Uint64() uint64 {
+func (w *replayer) Uint64() uint64 {
 	if w.next > 0 {
 		if w.next--; w.next == 0 {
 			w.other.upTo(w.block)
@@ -55,7 +56,7 @@ func (w *replayer[S]) Uint64() uint64 {
 	return w.src.Uint64()
 }
 
-func (w *replayer[S]) sweep() (err error) {
+func (w *replayer) sweep() (err error) {
 	defer guard.Recover(&err, w.place)
 	if w.sweeps == 0 {
 		w.note(false)
@@ -84,11 +85,11 @@ func (w *replayer[S]) sweep() (err error) {
 
 // note adds a digest of the parameters; of LogJoint only after a whole sweep, because it may take
 // long. What cannot be read in the middle of a sweep is left out.
-func (w *replayer[S]) note(whole bool) {
+func (w *replayer) note(whole bool) {
 	var n note
 	some := false
 	if w.deep {
-		n.state, _ = snapshot.Digest(w.state)
+		n.state, _ = snapshot.Digest(w.state.Of)
 	}
 	defer func() {
 		recover()
@@ -108,7 +109,7 @@ func (w *replayer[S]) note(whole bool) {
 }
 
 // meet makes sweeps while the companion makes its own, until the two have met often enough.
-func (w *replayer[S]) meet(limit time.Duration) (err error) {
+func (w *replayer) meet(limit time.Duration) (err error) {
 	if runtime.GOMAXPROCS(0) == 1 { // else they would meet only every ten milliseconds
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	}
@@ -138,7 +139,7 @@ func (w *replayer[S]) meet(limit time.Duration) (err error) {
 }
 
 // shared names what is in the states of both chains, and has been written to.
-func (w *replayer[S]) shared() string {
+func (w *replayer) shared() string {
 	for _, p := range w.common {
 		if p.Changed() {
 			return p.Name
@@ -148,11 +149,11 @@ func (w *replayer[S]) shared() string {
 }
 
 // A companion is the other chain.
-type companion[S any] struct {
-	model   *Model[S]
+type companion struct {
+	model   *anyModel
 	index   int
 	rand    *rand.Rand
-	state   *S
+	state   *opaque.State
 	next    int         // the block to update next
 	failed  bool        // its errors are for the run to find
 	busy    atomic.Bool // it runs on its own
@@ -160,12 +161,12 @@ type companion[S any] struct {
 }
 
 // companion returns nil if there is one chain only, or if Init fails.
-func (r *run[S]) companion() *companion[S] {
+func (r *run) companion() *companion {
 	if len(r.chains) < 2 {
 		return nil
 	}
 	index := r.chains[1].index
-	b := &companion[S]{model: &r.model, index: index,
+	b := &companion{model: &r.model, index: index,
 		rand: rand.New(source(chainLabel, r.set.Seed, index))}
 	ended := guard.Go(func() { b.state, _ = r.model.start(b.rand) })
 	if r.wait(ended) != nil || b.state == nil {
@@ -175,7 +176,7 @@ func (r *run[S]) companion() *companion[S] {
 }
 
 // upTo updates blocks in their order until it has updated the given one.
-func (b *companion[S]) upTo(block int) {
+func (b *companion) upTo(block int) {
 	err := <-guard.Go(func() {
 		for !b.failed && b.update() != block {
 		}
@@ -185,7 +186,7 @@ func (b *companion[S]) upTo(block int) {
 
 // run updates blocks until it is no longer busy. If that fails, perhaps because of what the chains
 // share, it begins with another state.
-func (b *companion[S]) run() {
+func (b *companion) run() {
 	for b.busy.Load() && b.state != nil {
 		b.once()
 		b.updates.Add(1)
@@ -197,7 +198,7 @@ func (b *companion[S]) run() {
 }
 
 // once updates a block; a panic is a failure.
-func (b *companion[S]) once() {
+func (b *companion) once() {
 	defer func() {
 		if recover() != nil {
 			b.failed = true
@@ -207,7 +208,7 @@ func (b *companion[S]) once() {
 }
 
 // update updates the next block and returns its number.
-func (b *companion[S]) update() int {
+func (b *companion) update() int {
 	i := b.next
 	b.next = (i + 1) % len(b.model.Blocks)
 	if b.model.Blocks[i].Update(b.rand, b.state) != nil {

@@ -41,7 +41,7 @@ func (p *reporter) report(ctx context.Context, tell func(Report), now func() Rep
 	}
 }
 
-func (r *run[S]) report(done bool) {
+func (r *run) report(done bool) {
 	r.progress.report(r.ctx, r.set.Progress, func() Report { return r.reportNow(done) }, done)
 }
 
@@ -54,7 +54,7 @@ func (p *reporter) ended(err error) {
 	}
 }
 
-func (r *run[S]) reportNow(done bool) Report {
+func (r *run) reportNow(done bool) Report {
 	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work,
 		Trace: func() *Trace { return r.trace(r.set.Draws) }}
 	if missing := r.missing.Load(); missing != nil {

@@ -24,6 +24,10 @@ import (
 // after ctx has ended, or for the time of two sweeps if that is longer. Then it returns the draws
 // so far, and the error names what it left behind.
 func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
+	return runModel(ctx, Opaque(m), set)
+}
+
+func runModel(ctx context.Context, m anyModel, set Settings) (*Trace, error) {
 	settings, err := set.withDefaults()
 	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
 		return nil, err
@@ -35,7 +39,7 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 		tr, err := runOn(ctx, m, settings)
 		return tr.madeBy(provenanceOf(&m, settings)), err
 	}
-	r := &run[S]{model: m, set: settings, began: time.Now()}
+	r := &run{model: m, set: settings, began: time.Now()}
 	for c := range settings.Chains {
 		r.chains = append(r.chains, newChain(&r.model, settings, settings.First+c))
 	}
@@ -62,11 +66,11 @@ func checkContext(ctx context.Context) error {
 }
 
 // run is one call of Run.
-type run[S any] struct {
-	model  Model[S]
+type run struct {
+	model  anyModel
 	set    Settings
-	chains []*chain[S]
-	save   *checkpoint[S] // nil without Settings.Checkpoint
+	chains []*chain
+	save   *checkpoint // nil without Settings.Checkpoint
 	began  time.Time
 
 	ctx      context.Context
@@ -74,7 +78,7 @@ type run[S any] struct {
 	missing  atomic.Pointer[string] // the last answer of Settings.Until
 }
 
-func (r *run[S]) run(ctx context.Context) (*Trace, error) {
+func (r *run) run(ctx context.Context) (*Trace, error) {
 	r.ctx = ctx
 	for _, c := range r.chains {
 		meter.Attach(c.rand, &c.meter)
@@ -108,15 +112,15 @@ func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 }
 
 // advance runs all chains until each has the given number of draws, fails or is stopped.
-func (r *run[S]) advance(draws int, stop *atomic.Bool) {
-	r.each(r.chains, func(c *chain[S]) {
+func (r *run) advance(draws int, stop *atomic.Bool) {
+	r.each(r.chains, func(c *chain) {
 		if c.err() == nil && c.state != nil {
 			c.run(r.set.sweeps(draws), stop)
 		}
 	})
 }
 
-func (r *run[S]) failed() bool {
+func (r *run) failed() bool {
 	for _, c := range r.chains {
 		if c.err() != nil {
 			return true
@@ -126,7 +130,7 @@ func (r *run[S]) failed() bool {
 }
 
 // least is the smallest number of draws of any chain that has not failed.
-func (r *run[S]) least() int {
+func (r *run) least() int {
 	least := r.set.Draws
 	for _, c := range r.chains {
 		if c.err() == nil {
@@ -138,7 +142,7 @@ func (r *run[S]) least() int {
 
 // errors lists what went wrong: failed chains, a run stopped early, a checkpoint that was not
 // written.
-func (r *run[S]) errors(ctx context.Context, over bool) []error {
+func (r *run) errors(ctx context.Context, over bool) []error {
 	var errs []error
 	most := 0
 	for _, c := range r.chains {
@@ -163,7 +167,7 @@ func (r *run[S]) errors(ctx context.Context, over bool) []error {
 
 // watch starts progress reports and checkpoints beside the chains. It returns a function that ends
 // both, with a last report and a last checkpoint.
-func (r *run[S]) watch() (finish func()) {
+func (r *run) watch() (finish func()) {
 	if r.set.Progress == nil && r.save == nil {
 		return func() {}
 	}
@@ -195,7 +199,7 @@ func (r *run[S]) watch() (finish func()) {
 }
 
 // trace gathers the first draws of each chain, while they run or after.
-func (r *run[S]) trace(draws int) *Trace {
+func (r *run) trace(draws int) *Trace {
 	var recorded [][]recorder
 	for _, c := range r.chains {
 		recorded = append(recorded, c.recorded(draws))
@@ -211,7 +215,7 @@ func (r *run[S]) trace(draws int) *Trace {
 }
 
 // traceOf arranges the records of the chains by parameter.
-func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
+func traceOf(params []anyParam, chains [][]recorder) *Trace {
 	columns := make([]column, 0, len(params))
 	for i, p := range params {
 		col := *p.column()

@@ -2,13 +2,12 @@ package sampler
 
 import (
 	"fmt"
-	"reflect"
 	"sync/atomic"
 )
 
 // begin makes the states of new chains, and refuses one state for two chains.
-func (r *run[S]) begin(stop *atomic.Bool) error {
-	var fresh []*chain[S]
+func (r *run) begin(stop *atomic.Bool) error {
+	var fresh []*chain
 	for _, c := range r.chains {
 		if c.state == nil {
 			fresh = append(fresh, c)
@@ -17,18 +16,18 @@ func (r *run[S]) begin(stop *atomic.Bool) error {
 	if stop.Load() {
 		return nil
 	}
-	r.each(fresh, (*chain[S]).begin)
-	at := map[*S]int{}
+	r.each(fresh, (*chain).begin)
+	at := map[any]int{}
 	for _, c := range fresh {
 		if c.err() != nil {
 			continue
 		}
-		if other, shared := at[c.state]; shared && reflect.TypeFor[S]().Size() > 0 {
+		if other, shared := at[c.state.Of]; shared && c.model.origin.state.Size() > 0 {
 			return fmt.Errorf("sampler: Init returned the same state for chain %d and chain %d: "+
 				"make a new one at each call",
 				other, c.index)
 		}
-		at[c.state] = c.index
+		at[c.state.Of] = c.index
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // suspect says where to look for the cause of a value x of p that is not finite.
-func (c *chain[S]) suspect(p *Param[S], x float64) string {
+func (c *chain) suspect(p *anyParam, x float64) string {
 	cause := "0/0, or a Log or Sqrt of a negative number"
 	if !math.IsNaN(x) {
 		cause = "a division by 0, a Log of 0, or an Exp of a large number"
@@ -27,7 +27,7 @@ func (c *chain[S]) suspect(p *Param[S], x float64) string {
 
 // tooShort explains an index that is out of range while a parameter is read, if it may be the index
 // of dst.
-func (c *chain[S]) tooShort(said string) string {
+func (c *chain) tooShort(said string) string {
 	p, n := &c.params[c.param], len(c.record[c.param].buf)
 	if p.Name == logJointName || !strings.Contains(said, "index out of range") ||
 		!strings.Contains(said, fmt.Sprintf("with length %d (line", n)) {

@@ -57,10 +57,10 @@ func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	s, err = m.Init(r)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w%s", initPlace, err, guard.Begins(m.Init))
+		return nil, fmt.Errorf("%s: %w%s", initPlace, err, m.begins(atInit))
 	case s == nil:
 		return nil, fmt.Errorf("%s returned no state and no error%s",
-			initPlace, guard.Begins(m.Init))
+			initPlace, m.begins(atInit))
 	}
 	return s, nil
 }

@@ -21,7 +21,7 @@ func nextQuestion(draws int) int { return draws + max(100, draws/1000*100) }
 
 // runUntil advances the chains together until Settings.Until is satisfied. It returns the number of
 // draws in each chain, and whether the run is over: false if it was stopped or a chain failed.
-func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
+func (r *run) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
 	least, most := r.set.Draws, 0
 	for _, c := range r.chains {
 		least, most = min(least, c.kept()), max(most, c.kept())
@@ -60,7 +60,7 @@ func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
 }
 
 // ask asks Settings.Until about the first draws of each chain.
-func (r *run[S]) ask(draws int) (missing string, err error) {
+func (r *run) ask(draws int) (missing string, err error) {
 	tr := r.trace(draws)
 	var said string
 	var failed error

@@ -60,6 +60,10 @@ import (
 // Source: Gandy & Scott, "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465
 // (2020), for the rounds; here block by block.
 func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
+	return blocks(hidden(j), set)
+}
+
+func blocks(j anyJoint, set Settings) (*BlockReport, error) {
 	t, err := newTester(j, set, 10_000, 1)
 	if err != nil {
 		return nil, err
@@ -112,10 +116,10 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 // are empty. If all blocks up to one are right, that one has begun from the joint distribution. Of
 // what is in doubt it returns the scores, as those of the first round. What is clearly wrong, or
 // fails, is tested from the beginning on its own.
-func (t *tester[S, D]) together(alpha float64) (out []BlockResult, doubts [][]score) {
+func (t *tester) together(alpha float64) (out []BlockResult, doubts [][]score) {
 	n, functions, pairs := t.set.Replications, len(t.functions.names), []pair{}
 	out, doubts = make([]BlockResult, len(t.blocks)+1), make([][]score, len(t.blocks)+1)
-	moves := make([]func(*rand.Rand, *drawn[S, D]) error, 0, len(t.blocks)+1)
+	moves := make([]func(*rand.Rand, *drawn) error, 0, len(t.blocks)+1)
 	for b := range t.blocks {
 		moves, pairs = append(moves, t.apply(b)), append(pairs, pair{b, b + 1})
 	}
@@ -145,7 +149,7 @@ const mostValues = 1 << 24
 
 // replay finds chains that share memory. The tests would not: each of them makes a model of its
 // own for each data set.
-func (t *tester[S, D]) replay() error {
+func (t *tester) replay() error {
 	d, err := t.draw(sampler.Stream("verify", t.set.Seed, 0))
 	if err != nil || d.model.Init == nil {
 		return nil
@@ -162,9 +166,9 @@ func (t *tester[S, D]) replay() error {
 const twoSweeps = "two sweeps"
 
 // tryRounds runs rounds for one move, the first with n draws, if its scores are not known yet.
-func (t *tester[S, D]) tryRounds(
+func (t *tester) tryRounds(
 	name string, alpha float64, rounds, n int, first []score,
-	move func(*rand.Rand, *drawn[S, D]) error,
+	move func(*rand.Rand, *drawn) error,
 ) (BlockResult, error) {
 	out, err := sequential(alpha, rounds, n, len(t.functions.names),
 		func(k, n int, keep []int) ([]score, error) {
@@ -191,7 +195,7 @@ func (t *tester[S, D]) tryRounds(
 // is in; then pairs. The strongest pair is tested with more and more draws, until one of its blocks
 // is seen to be wrong alone, or the pair so clearly that the second block cannot be: then the first
 // leaves something behind.
-func (t *tester[S, D]) blame(report *BlockReport) error {
+func (t *tester) blame(report *BlockReport) error {
 	n := max(t.set.Replications, report.Sweeps.Draws)
 	var guilty BlockResult
 	var first, second int
@@ -244,7 +248,7 @@ const sure = 12
 const mostBlamed = 300_000
 
 // again tests a single block with this many draws, and more if in doubt.
-func (t *tester[S, D]) again(report *BlockReport, block, n int) error {
+func (t *tester) again(report *BlockReport, block, n int) error {
 	name := t.blocks[block]
 	res, err := t.tryRounds(name+", again", t.set.FalseAlarm/float64(len(t.blocks)), 2, n, nil,
 		t.apply(block))
@@ -255,7 +259,7 @@ func (t *tester[S, D]) again(report *BlockReport, block, n int) error {
 }
 
 // pair tests two blocks, one after the other, and with more draws if in doubt.
-func (t *tester[S, D]) pair(b, c, n int) (BlockResult, error) {
+func (t *tester) pair(b, c, n int) (BlockResult, error) {
 	name := fmt.Sprintf("%s, then %s", t.blocks[b], t.blocks[c])
 	res, err := t.tryRounds(name, t.set.FalseAlarm, 2, n, nil, t.apply(b, c))
 	res.Block, res.Then = t.blocks[b], t.blocks[c]

@@ -66,28 +66,36 @@ func Conditional[S any](
 ) (*ConditionalReport, error) {
 	set.Warmup = cmp.Or(set.Warmup, 100)
 	set, err := set.withDefaults(10_000, 1)
+	c := &conditional{model: sampler.Opaque(m), set: set}
+	for _, x := range coordinates {
+		c.coordinates = append(c.coordinates, hiddenCoordinate(x))
+	}
 	if err == nil {
-		err = checkConditional(m, block, coordinates)
+		err = checkConditional(c.model, block, c.coordinates)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := &conditional[S]{model: m, set: set, coordinates: coordinates,
-		block: slices.Index(blockNames(m), block)}
-	report := &ConditionalReport{Block: block}
+	c.block = slices.Index(blockNames(c.model), block)
+	return c.report()
+}
+
+// report runs the test.
+func (c *conditional) report() (*ConditionalReport, error) {
+	report := &ConditionalReport{Block: c.model.Blocks[c.block].Name}
 	names := c.functions()
-	err = call("Conditional", func() error {
+	err := call("Conditional", func() error {
 		err := c.start()
 		defer meter.Detach(c.r)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(coordinates, func(x Coordinate[S]) bool { return x.Gradient != nil }) {
+		if slices.ContainsFunc(c.coordinates, func(x Coordinate[anyState]) bool { return x.Gradient != nil }) {
 			if report.Gradients, err = c.gradients(); err != nil {
 				return err
 			}
 		}
-		out, err := sequential(set.FalseAlarm, rounds, set.Replications, len(names), c.round)
+		out, err := sequential(c.set.FalseAlarm, rounds, c.set.Replications, len(names), c.round)
 		report.moved = out.found
 		report.Comparison = Comparison{P: out.p, Draws: out.replications}
 		if out.worst.test != "" {
@@ -111,7 +119,7 @@ func Conditional[S any](
 }
 
 // checkConditional says what is missing.
-func checkConditional[S any](m sampler.Model[S], block string, coordinates []Coordinate[S]) error {
+func checkConditional(m anyModel, block string, coordinates []Coordinate[anyState]) error {
 	switch i := slices.Index(blockNames(m), block); {
 	case i < 0:
 		return fmt.Errorf("verify: no block %q; have %q", block, blockNames(m))
@@ -158,17 +166,17 @@ func (x Coordinate[S]) set(s *S, v float64) {
 }
 
 // conditional is a test of one block.
-type conditional[S any] struct {
-	model       sampler.Model[S]
+type conditional struct {
+	model       anyModel
 	set         Settings
 	block       int
-	coordinates []Coordinate[S]
-	state       *S
+	coordinates []Coordinate[anyState]
+	state       *anyState
 	r           *rand.Rand // of the chain that finds the states
 }
 
 // start makes the state of a chain that has warmed up.
-func (c *conditional[S]) start() (err error) {
+func (c *conditional) start() (err error) {
 	c.r = sampler.Stream("verify conditional", c.set.Seed, 0)
 	c.state, err = c.model.Init(c.r)
 	if err == nil && c.state == nil {
@@ -188,7 +196,7 @@ func (c *conditional[S]) start() (err error) {
 }
 
 // sweeps runs the chain n sweeps further.
-func (c *conditional[S]) sweeps(n int) error {
+func (c *conditional) sweeps(n int) error {
 	for range n {
 		for b := range c.model.Blocks {
 			if err := c.apply(b, c.r); err != nil {
@@ -204,7 +212,7 @@ func (c *conditional[S]) sweeps(n int) error {
 }
 
 // apply applies a block once.
-func (c *conditional[S]) apply(b int, r *rand.Rand) error {
+func (c *conditional) apply(b int, r *rand.Rand) error {
 	name := c.model.Blocks[b].Name
 	err := call(fmt.Sprintf("block %q", name), func() error {
 		return c.model.Blocks[b].Update(r, c.state)
@@ -224,7 +232,7 @@ func (c *conditional[S]) apply(b int, r *rand.Rand) error {
 }
 
 // values writes the present coordinates to dst.
-func (c *conditional[S]) values(dst []float64) []float64 {
+func (c *conditional) values(dst []float64) []float64 {
 	dst = dst[:0]
 	for _, x := range c.coordinates {
 		dst = append(dst, *x.At(c.state))
@@ -233,7 +241,7 @@ func (c *conditional[S]) values(dst []float64) []float64 {
 }
 
 // restore puts all coordinates back.
-func (c *conditional[S]) restore(values []float64) {
+func (c *conditional) restore(values []float64) {
 	for k, x := range c.coordinates {
 		x.set(c.state, values[k])
 	}
@@ -241,7 +249,7 @@ func (c *conditional[S]) restore(values []float64) {
 
 // step sets the coordinates to the values before, applies the block, writes the new values to dst,
 // and restores the state.
-func (c *conditional[S]) step(r *rand.Rand, before, dst []float64) ([]float64, error) {
+func (c *conditional) step(r *rand.Rand, before, dst []float64) ([]float64, error) {
 	lp := c.model.LogJoint(c.state)
 	if err := c.apply(c.block, r); err != nil {
 		return nil, err

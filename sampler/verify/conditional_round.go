@@ -31,7 +31,7 @@ var legendre = []struct {
 }
 
 // functions are the names of the test functions: the coordinates, then pairs of them.
-func (c *conditional[S]) functions() (names []string) {
+func (c *conditional) functions() (names []string) {
 	for _, x := range c.coordinates {
 		names = append(names, x.Name)
 	}
@@ -55,7 +55,7 @@ func pairsOf(n, most int) (pairs [][2]int) {
 }
 
 // round draws, applies the block, and tests the functions named by keep.
-func (c *conditional[S]) round(k, n int, keep []int) ([]score, error) {
+func (c *conditional) round(k, n int, keep []int) ([]score, error) {
 	r := sampler.Stream(fmt.Sprintf("verify conditional, round %d", k), c.set.Seed, 0)
 	defer meter.Ended(r)()
 	if len(c.coordinates) == 1 {
@@ -65,7 +65,7 @@ func (c *conditional[S]) round(k, n int, keep []int) ([]score, error) {
 }
 
 // roundExact tests one coordinate by its distribution function at several states.
-func (c *conditional[S]) roundExact(r *rand.Rand, n int) ([]score, error) {
+func (c *conditional) roundExact(r *rand.Rand, n int) ([]score, error) {
 	x := c.coordinates[0]
 	lo, hi := x.bounds()
 	var u, v []float64
@@ -105,7 +105,7 @@ func (c *conditional[S]) roundExact(r *rand.Rand, n int) ([]score, error) {
 }
 
 // roundGroup tests coordinates that are updated together, using their ranks.
-func (c *conditional[S]) roundGroup(r *rand.Rand, n int, keep []int) ([]score, error) {
+func (c *conditional) roundGroup(r *rand.Rand, n int, keep []int) ([]score, error) {
 	if err := c.sweeps(10); err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (c *conditional[S]) roundGroup(r *rand.Rand, n int, keep []int) ([]score, e
 }
 
 // slice makes a slice-sampling step along each coordinate. During the burn-in it adapts the widths.
-func (c *conditional[S]) slice(r *rand.Rand, widths []float64, learn bool) {
+func (c *conditional) slice(r *rand.Rand, widths []float64, learn bool) {
 	for k, x := range c.coordinates {
 		lo, hi := x.bounds()
 		old := *x.At(c.state)

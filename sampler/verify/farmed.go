@@ -16,7 +16,7 @@ import (
 // numbers, to take, for several i at the same time. worker is as in [replicate]. The label, keep
 // and more tell apart what differs between the calls of a test. If replications fail, gather
 // returns the error of the first one.
-func (t *tester[S, D]) gather(
+func (t *tester) gather(
 	label string, n int, keep []int, width int, worker func() func(i int, dst []float64) error,
 	take func(i int, values []float64), more ...int,
 ) error {
@@ -92,11 +92,11 @@ type batch struct {
 
 // key is a digest of all that replications depend on. Code cannot be compared, but its effect can:
 // the test functions of one draw from the joint distribution, and after a sweep.
-func (t *tester[S, D]) key(label string, n int, keep, more []int) (key [32]byte, err error) {
+func (t *tester) key(label string, n int, keep, more []int) (key [32]byte, err error) {
 	values := make([]float64, len(t.functions.names))
 	buf := make([]float64, t.functions.width)
 	var seen []uint64
-	look := func(d *drawn[S, D]) {
+	look := func(d *drawn) {
 		t.functions.of(d, buf, values)
 		for _, v := range values {
 			seen = append(seen, math.Float64bits(v))

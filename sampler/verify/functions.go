@@ -14,8 +14,8 @@ import (
 const mostElements = 16
 
 // functions are the test functions of a joint.
-type functions[S, D any] struct {
-	joint  *Joint[S, D]
+type functions struct {
+	joint  *anyJoint
 	params []paramFunctions
 	names  []string
 	square []bool // the mean of the square is tested too
@@ -35,8 +35,8 @@ type paramFunctions struct {
 }
 
 // newFunctions lists the test functions for a first draw from the joint.
-func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D], error) {
-	f := &functions[S, D]{joint: j}
+func newFunctions(j *anyJoint, m anyModel) (*functions, error) {
+	f := &functions{joint: j}
 	add := func(name string, square bool) {
 		f.names, f.square = append(f.names, name), append(f.square, square)
 	}
@@ -82,7 +82,7 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 		f.pairUp()
 	}
 	for _, name := range j.Ignore {
-		if !slices.ContainsFunc(m.Params, func(p sampler.Param[S]) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(m.Params, func(p sampler.Param[anyState]) bool { return p.Name == name }) {
 			return nil, fmt.Errorf("Joint.Ignore names %q, which is no parameter of the model", name)
 		}
 	}
@@ -96,7 +96,7 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 // warnings say what the test functions cannot see. Without a LogJoint they miss most relations
 // between parameters. If nothing else looks at the data, they also miss those between parameters
 // and data.
-func (f *functions[S, D]) warnings() []error {
+func (f *functions) warnings() []error {
 	switch {
 	case slices.Contains(f.names, "lp__"):
 		return nil
@@ -109,7 +109,7 @@ func (f *functions[S, D]) warnings() []error {
 }
 
 // of computes all test functions and writes them to dst; buf has room for the largest parameter.
-func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
+func (f *functions) of(d *drawn, buf, dst []float64) (err error) {
 	what := ""
 	defer guard.Recover(&err, func() string { return what })
 	if len(d.model.Params) != len(f.params) {

@@ -18,7 +18,7 @@ type GradientResult struct {
 }
 
 // gradients checks the gradients at places that slice sampling finds. It restores the state.
-func (c *conditional[S]) gradients() (results []GradientResult, err error) {
+func (c *conditional) gradients() (results []GradientResult, err error) {
 	present := c.values(nil)
 	r := sampler.Stream("verify gradients", c.set.Seed, 0)
 	widths := make([]float64, len(present))
@@ -67,7 +67,7 @@ func (c *conditional[S]) gradients() (results []GradientResult, err error) {
 }
 
 // slope is the derivative of LogJoint by fourth-order differences, and its rounding error.
-func (c *conditional[S]) slope(x Coordinate[S], at, width float64) (slope, rounding float64) {
+func (c *conditional) slope(x Coordinate[anyState], at, width float64) (slope, rounding float64) {
 	lo, hi := x.bounds()
 	h := min(width/100, (at-lo)/10, (hi-at)/10)
 	size := 0.0

@@ -43,7 +43,7 @@ type Function[S, D any] struct {
 }
 
 // check reports everything that is missing.
-func (j *Joint[S, D]) check() error {
+func check(j *anyJoint) error {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("verify: "+format, a...)) }
 	if j.Prior == nil {
@@ -64,25 +64,25 @@ func (j *Joint[S, D]) check() error {
 }
 
 // drawn is one draw from the joint, and the sampler for its data.
-type drawn[S, D any] struct {
-	s     *S
-	data  D
-	model sampler.Model[S]
+type drawn struct {
+	s     *anyState
+	data  any
+	model anyModel
 }
 
 // draw draws from the joint.
-func (j *Joint[S, D]) draw(r *rand.Rand) (d drawn[S, D], err error) {
+func draw(j *anyJoint, r *rand.Rand) (d drawn, err error) {
 	if err = call("Prior", func() error { d.s, err = j.Prior(r); return err }); err != nil {
 		return d, err
 	}
 	if d.s == nil {
 		return d, errors.New("a Prior that gives neither a state nor an error")
 	}
-	return d, j.redraw(r, &d)
+	return d, redraw(j, r, &d)
 }
 
 // redraw draws new data for the state of d, and makes the sampler for them.
-func (j *Joint[S, D]) redraw(r *rand.Rand, d *drawn[S, D]) (err error) {
+func redraw(j *anyJoint, r *rand.Rand, d *drawn) (err error) {
 	if err = call("Data", func() error { d.data, err = j.Data(r, d.s); return err }); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (j *Joint[S, D]) redraw(r *rand.Rand, d *drawn[S, D]) (err error) {
 		return errors.New("the model has no Blocks: give at least one update")
 	}
 	for i, b := range d.model.Blocks {
-		same := func(c sampler.Block[S]) bool { return c.Name == b.Name }
+		same := func(c sampler.Block[anyState]) bool { return c.Name == b.Name }
 		if b.Name == "" || b.Update == nil || slices.IndexFunc(d.model.Blocks, same) < i {
 			return fmt.Errorf("block %d, %q, of the model: each block needs an Update and a name "+
 				"of its own", i, b.Name)

@@ -25,18 +25,22 @@ import (
 // the American Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott,
 // arXiv:2001.06465 (2020).
 func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) {
+	return jointTest(hidden(j), set)
+}
+
+func jointTest(j anyJoint, set Settings) (*JointTestReport, error) {
 	t, err := newTester(j, set, 4000, 1)
 	if err != nil {
 		return nil, err
 	}
 	sweep := t.apply(indices(len(t.blocks))...)
 	res, err := t.tryRounds("sweeps and new data", t.set.FalseAlarm, rounds, t.set.Replications, nil,
-		func(r *rand.Rand, d *drawn[S, D]) error {
+		func(r *rand.Rand, d *drawn) error {
 			for range t.set.Sweeps {
 				if err := sweep(r, d); err != nil {
 					return err
 				}
-				if err := t.joint.redraw(r, d); err != nil {
+				if err := redraw(t.joint, r, d); err != nil {
 					return failure{fmt.Errorf("new data after a sweep: %w", err)}
 				}
 				if len(d.model.Blocks) != len(t.blocks) {

@@ -59,7 +59,8 @@ func Mutants[S, D any](
 	if len(mutants) == 0 {
 		return nil, errors.New("verify: no mutants: give at least one wrong sampler")
 	}
-	killed, _, detail, err := kill(j, set)
+	original := hidden(j)
+	killed, _, detail, err := kill(original, set)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +73,8 @@ func Mutants[S, D any](
 			return nil, fmt.Errorf("verify: mutant %d, %q, has no Name, Block or Model: give all "+
 				"three", i, m.Name)
 		}
-		wrong := j
-		wrong.Model = m.Model
+		wrong := original
+		wrong.Model = hiddenModel(m.Model)
 		killed, named, detail, err := kill(wrong, set)
 		if err != nil {
 			return nil, fmt.Errorf("verify: mutant %q: %w", m.Name, err)
@@ -86,20 +87,19 @@ func Mutants[S, D any](
 
 // kill runs the tests until one of them finds an error. It returns the name of the test, the blocks
 // it named, and what it found.
-func kill[S, D any](
-	j Joint[S, D], set Settings,
-) (by string, named []string, detail string, err error) {
+func kill(j anyJoint, set Settings) (
+	by string, named []string, detail string, err error) {
 	set.apart = true // most have an error, and one block after another would be tested twice
-	blocks, err := Blocks(j, set)
+	found, err := blocks(j, set)
 	if err != nil {
 		return "", nil, "", err
 	}
-	if named := blocks.WrongBlocks(); len(named) > 0 {
+	if named := found.WrongBlocks(); len(named) > 0 {
 		if named[0] == twoSweeps {
-			return "two sweeps", nil, blocks.Sweeps.evidence(blocks.Sweeps.Err), nil
+			return "two sweeps", nil, found.Sweeps.evidence(found.Sweeps.Err), nil
 		}
-		for _, b := range blocks.Blocks {
-			if b.Wrong && (b.Then != "" || !blocks.either) {
+		for _, b := range found.Blocks {
+			if b.Wrong && (b.Then != "" || !found.either) {
 				detail = b.evidence(b.Err)
 				if b.Then != "" {
 					detail += ", once " + b.Then + " follows"
@@ -109,18 +109,18 @@ func kill[S, D any](
 		return "blocks", named, detail, nil
 	}
 	set.Replications = 0
-	joint, err := JointTest(j, set)
+	joint, err := jointTest(j, set)
 	if err != nil || joint.Wrong {
 		if err == nil {
 			by, detail = "joint test", joint.evidence(joint.Err)
 		}
 		return by, nil, detail, err
 	}
-	sbc, err := SBC(j, set)
-	if err != nil || !sbc.Wrong {
+	ranks, err := sbc(j, set)
+	if err != nil || !ranks.Wrong {
 		return "", nil, "", err
 	}
-	return "SBC", nil, sbc.Verdict(), nil
+	return "SBC", nil, ranks.Verdict(), nil
 }
 
 // evidence is a comparison in one line.

@@ -18,7 +18,7 @@ type standard struct{ centre, scale float64 }
 // pairUp adds products of standardised pairs to the test functions: of scalar parameters, and of
 // the first element of each array. They see relations between parameters that no single parameter
 // shows. It is called for models without LogJoint, which sees such relations better.
-func (f *functions[S, D]) pairUp() {
+func (f *functions) pairUp() {
 	var scalars, arrays []int
 	k := 0
 	for _, p := range f.params {
@@ -44,7 +44,7 @@ func (f *functions[S, D]) pairUp() {
 }
 
 // products computes the products of pairs and writes them to the end of dst.
-func (f *functions[S, D]) products(dst []float64) {
+func (f *functions) products(dst []float64) {
 	for i, p := range f.pairs {
 		a, b := f.standards[p[0]], f.standards[p[1]]
 		v := (dst[p[0]] - a.centre) / a.scale * ((dst[p[1]] - b.centre) / b.scale)
@@ -57,7 +57,7 @@ func (f *functions[S, D]) products(dst []float64) {
 
 // standardise estimates medians and interquartile ranges under the joint distribution from a few
 // separate draws.
-func (t *tester[S, D]) standardise() error {
+func (t *tester) standardise() error {
 	f := t.functions
 	if len(f.pairs) == 0 {
 		return nil

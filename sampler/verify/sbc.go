@@ -37,6 +37,10 @@ import (
 // Bayesian computation: the choice of test quantities shapes sensitivity", Bayesian Analysis
 // (2023), for the likelihood; the band: [diag.RankBand].
 func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
+	return sbc(hidden(j), set)
+}
+
+func sbc(j anyJoint, set Settings) (*SBCReport, error) {
 	t, err := newTester(j, set, 400, 99)
 	if err != nil {
 		return nil, err
@@ -71,7 +75,7 @@ func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
 const sbcRounds = 3
 
 // settle chooses how much to thin, and how long to warm up.
-func (t *tester[S, D]) settle(report *SBCReport) error {
+func (t *tester) settle(report *SBCReport) error {
 	if report.Thin == 0 {
 		const trials, sweeps, skipped, most = 4, 1000, 200, 100
 		// sweeps to an effective draw, of each function and trial
@@ -108,7 +112,7 @@ func (t *tester[S, D]) settle(report *SBCReport) error {
 }
 
 // rank runs n chains and tests the ranks of the test functions named by keep.
-func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) ([]score, error) {
+func (t *tester) rank(report *SBCReport, label string, n int, keep []int) ([]score, error) {
 	ranks := make([][]int, len(keep))
 	for k := range ranks {
 		ranks[k] = make([]int, n)
@@ -157,7 +161,7 @@ func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) 
 
 // chain draws from the joint distribution, and runs a chain given the data. It returns the test
 // functions of the state that made the data, and of the draws.
-func (t *tester[S, D]) chain(
+func (t *tester) chain(
 	label string, i, warmup, n, thin int,
 ) (truth []float64, draws [][]float64, err error) {
 	r := sampler.Stream("verify "+label, t.set.Seed, i)
@@ -175,7 +179,7 @@ func (t *tester[S, D]) chain(
 	}
 	m := d.model
 	if len(m.Params) == 0 && m.LogJoint == nil { // all test functions may come from the joint
-		m.LogJoint = func(*S) float64 { return 0 }
+		m.LogJoint = func(*anyState) float64 { return 0 }
 	}
 	draws = matrix(len(truth), n)
 	values := make([]float64, len(truth))

@@ -11,22 +11,22 @@ import (
 )
 
 // tester draws from the joint distribution, changes the draws, and compares.
-type tester[S, D any] struct {
-	joint     *Joint[S, D]
+type tester struct {
+	joint     *anyJoint
 	set       Settings
 	blocks    []string
-	functions *functions[S, D]
+	functions *functions
 }
 
-func newTester[S, D any](
-	j Joint[S, D], set Settings, replications, draws int,
-) (*tester[S, D], error) {
+func newTester(
+	j anyJoint, set Settings, replications, draws int,
+) (*tester, error) {
 	set, err := set.withDefaults(replications, draws)
-	if err := errors.Join(j.check(), err); err != nil {
+	if err := errors.Join(check(&j), err); err != nil {
 		return nil, err
 	}
-	t := &tester[S, D]{joint: &j, set: set}
-	d, err := j.draw(sampler.Stream("verify", set.Seed, 0))
+	t := &tester{joint: &j, set: set}
+	d, err := draw(&j, sampler.Stream("verify", set.Seed, 0))
 	if err == nil {
 		t.blocks = blockNames(d.model)
 		t.functions, err = newFunctions(&j, d.model)
@@ -44,8 +44,8 @@ func newTester[S, D any](
 type failure struct{ error }
 
 // draw draws from the joint distribution, for a model with the same blocks as the first.
-func (t *tester[S, D]) draw(r *rand.Rand) (drawn[S, D], error) {
-	d, err := t.joint.draw(r)
+func (t *tester) draw(r *rand.Rand) (drawn, error) {
+	d, err := draw(t.joint, r)
 	if err == nil && len(d.model.Blocks) != len(t.blocks) {
 		err = fmt.Errorf("the model has the blocks %q for one data set and %q for another: "+
 			"they must be the same for all", t.blocks, blockNames(d.model))
@@ -54,8 +54,8 @@ func (t *tester[S, D]) draw(r *rand.Rand) (drawn[S, D], error) {
 }
 
 // apply is the move that applies these blocks, once each, one after the other.
-func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error {
-	return func(r *rand.Rand, d *drawn[S, D]) (err error) {
+func (t *tester) apply(blocks ...int) func(*rand.Rand, *drawn) error {
+	return func(r *rand.Rand, d *drawn) (err error) {
 		at := 0
 		defer func() {
 			if p := recover(); p != nil {
@@ -77,8 +77,8 @@ type pair struct{ before, after int }
 // compare draws n times from the joint distribution, each with a stream of its own, and makes
 // moves, one after the other. For each pair of times it tests whether the distribution of the test
 // functions named by keep is the same.
-func (t *tester[S, D]) compare(
-	label string, n int, keep []int, pairs []pair, moves ...func(*rand.Rand, *drawn[S, D]) error,
+func (t *tester) compare(
+	label string, n int, keep []int, pairs []pair, moves ...func(*rand.Rand, *drawn) error,
 ) ([][]score, error) {
 	at := make([][][]float64, len(moves)+1)
 	for k := range at {
@@ -139,7 +139,7 @@ func (t *tester[S, D]) compare(
 }
 
 // comparison puts the outcome of rounds into words.
-func (t *tester[S, D]) comparison(out outcome) Comparison {
+func (t *tester) comparison(out outcome) Comparison {
 	c := Comparison{Test: out.worst.test, Z: out.worst.z, P: out.p, Draws: out.replications}
 	if out.worst.test != "" {
 		c.Function = t.functions.names[out.worst.function]

@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"math/rand/v2"
+
+	"gibbslab/internal/opaque"
+	"gibbslab/sampler"
+)
+
+// What tests a sampler is compiled once, for these.
+type (
+	anyState = opaque.State
+	anyModel = sampler.Model[anyState]
+	anyJoint = Joint[anyState, any]
+)
+
+// hidden is a joint with the types of its states and data hidden.
+func hidden[S, D any](j Joint[S, D]) anyJoint {
+	if already, ok := any(j).(anyJoint); ok {
+		return already
+	}
+	h := anyJoint{Ignore: j.Ignore}
+	if j.Prior != nil {
+		h.Prior = func(r *rand.Rand) (*anyState, error) {
+			s, err := j.Prior(r)
+			if s == nil {
+				return nil, err
+			}
+			return &anyState{Of: s}, err
+		}
+	}
+	if j.Data != nil {
+		h.Data = func(r *rand.Rand, s *anyState) (any, error) { return j.Data(r, s.Of.(*S)) }
+	}
+	if j.Model != nil {
+		h.Model = hiddenModel(j.Model)
+	}
+	if j.LogLikelihood != nil {
+		h.LogLikelihood = hiddenFunction(j.LogLikelihood)
+	}
+	for _, f := range j.Functions {
+		of := f.Of
+		g := Function[anyState, any]{Name: f.Name}
+		if of != nil {
+			g.Of = hiddenFunction(of)
+		}
+		h.Functions = append(h.Functions, g)
+	}
+	return h
+}
+
+func hiddenModel[S, D any](model func(data D) (sampler.Model[S], error)) func(any) (anyModel, error) {
+	return func(data any) (anyModel, error) {
+		d, _ := data.(D) // D may be an interface, and data nil
+		m, err := model(d)
+		return sampler.Opaque(m), err
+	}
+}
+
+func hiddenFunction[S, D any](f func(data D, s *S) float64) func(any, *anyState) float64 {
+	return func(data any, s *anyState) float64 {
+		d, _ := data.(D)
+		return f(d, s.Of.(*S))
+	}
+}
+
+// hiddenCoordinate is a coordinate with the type of the state hidden.
+func hiddenCoordinate[S any](x Coordinate[S]) Coordinate[anyState] {
+	h := Coordinate[anyState]{Name: x.Name, Lo: x.Lo, Hi: x.Hi}
+	if x.At != nil {
+		h.At = func(s *anyState) *float64 { return x.At(s.Of.(*S)) }
+	}
+	if x.Changed != nil {
+		h.Changed = func(s *anyState) { x.Changed(s.Of.(*S)) }
+	}
+	if x.Gradient != nil {
+		h.Gradient = func(s *anyState) float64 { return x.Gradient(s.Of.(*S)) }
+	}
+	return h
+}
