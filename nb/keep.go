@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gibbslab/internal/opaque"
 	"gibbslab/internal/same"
 	"gibbslab/internal/snapshot"
 	"gibbslab/nb/internal/memo"
@@ -26,10 +27,14 @@ const worthKeeping = 3 * time.Second
 // memos counts the calls of [Memo] that are computing. They keep what runs in them.
 var memos atomic.Int64
 
+// anyModel is a model with the type of its states hidden.
+type anyModel = sampler.Model[opaque.State]
+
 // A keeper looks for the result of a run among those that were kept, and keeps it. It is nil for a
 // run that is not kept: outside a notebook, in a Memo, with a checkpoint, a time limit or a farm.
-type keeper[S any] struct {
-	model sampler.Model[S]
+type keeper struct {
+	model anyModel
+	state reflect.Type
 	set   sampler.Settings
 	group [32]byte // of runs with these names and settings
 	from  *same.Caller
@@ -45,12 +50,12 @@ type keptRun struct {
 	Took  time.Duration
 }
 
-func newKeeper[S any](m sampler.Model[S], set sampler.Settings) *keeper[S] {
+func newKeeper(m anyModel, set sampler.Settings, state reflect.Type) *keeper {
 	if !output.InNotebook() || memos.Load() > 0 || set.Checkpoint != "" || set.MaxTime != 0 ||
 		set.On != nil || set.NoReplay {
 		return nil
 	}
-	from := same.NewCaller(2) // of Run
+	from := same.NewCaller(3) // of Run
 	if from == nil {
 		return nil
 	}
@@ -66,11 +71,11 @@ func newKeeper[S any](m sampler.Model[S], set sampler.Settings) *keeper[S] {
 	if err != nil {
 		return nil
 	}
-	return &keeper[S]{model: m, set: set, group: group, from: from}
+	return &keeper{model: m, state: state, set: set, group: group, from: from}
 }
 
 // find returns the run if it was kept.
-func (k *keeper[S]) find() (r keptRun, ok bool) {
+func (k *keeper) find() (r keptRun, ok bool) {
 	if k == nil || !memo.HasRuns(memoDir(), k.group) || !k.identify() {
 		return r, false
 	}
@@ -83,7 +88,7 @@ func (k *keeper[S]) find() (r keptRun, ok bool) {
 }
 
 // identify computes the key of the run, once.
-func (k *keeper[S]) identify() bool {
+func (k *keeper) identify() bool {
 	k.once.Do(func() {
 		first, err := k.firstSweeps()
 		if err != nil {
@@ -93,7 +98,7 @@ func (k *keeper[S]) identify() bool {
 		if _, err := snapshot.Digest(k.model.Data); err == nil {
 			inputs = append(inputs, k.model.Data)
 		}
-		k.key, err = k.from.Key(reflect.TypeFor[S](), inputs...)
+		k.key, err = k.from.Key(k.state, inputs...)
 		k.known = err == nil
 	})
 	return k.known
@@ -101,7 +106,7 @@ func (k *keeper[S]) identify() bool {
 
 // firstSweeps returns what the first sweeps of a chain make of the parameters, bit for bit. Data
 // that come from a file, the network or a clock show there.
-func (k *keeper[S]) firstSweeps() (bits []uint64, err error) {
+func (k *keeper) firstSweeps() (bits []uint64, err error) {
 	sweeps := 0
 	r := sampler.Stream("keep", k.set.Seed, 0)
 	for s, err := range k.model.Sweeps(context.Background(), r) {
@@ -119,7 +124,7 @@ func (k *keeper[S]) firstSweeps() (bits []uint64, err error) {
 				bits = append(bits, math.Float64bits(v))
 			}
 		}
-		if sum, err := snapshot.Digest(s); err == nil {
+		if sum, err := snapshot.Digest(s.Of); err == nil {
 			for _, b := range sum {
 				bits = append(bits, uint64(b))
 			}
@@ -132,7 +137,7 @@ func (k *keeper[S]) firstSweeps() (bits []uint64, err error) {
 }
 
 // keep stores a run that took long.
-func (k *keeper[S]) keep(r keptRun) {
+func (k *keeper) keep(r keptRun) {
 	if k == nil || r.Took < worthKeeping || !k.identify() {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -39,7 +40,11 @@ import (
 // is not stored by `make notebooks`, because a faster machine would not have it. To see it always
 // or never, set set.Progress to [Progress](), or to a function that does nothing.
 func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
-	keeper := newKeeper(m, set)
+	return runOrKept(sampler.Opaque(m), set, reflect.TypeFor[S]())
+}
+
+func runOrKept(m anyModel, set sampler.Settings, state reflect.Type) *sampler.Trace {
+	keeper := newKeeper(m, set, state)
 	if r, ok := keeper.find(); ok {
 		sayKept(r)
 		tellNames(r.Trace)
@@ -72,7 +77,7 @@ func tellNames(tr *sampler.Trace) {
 	_ = os.WriteFile(filepath.Join(os.Getenv("GONB_TMP_DIR"), "names"), []byte(all.String()), 0o600)
 }
 
-func run[S any](m sampler.Model[S], set sampler.Settings, k *keeper[S]) *sampler.Trace {
+func run(m anyModel, set sampler.Settings, k *keeper) *sampler.Trace {
 	progress := set.Progress
 	if progress == nil {
 		progress = patient()

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"gibbslab/internal/opaque"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/report"
@@ -116,6 +117,18 @@ type PredictiveCheck struct {
 //
 // An error means that the case does not fit together, such as a log likelihood for other data.
 func Check[S, D any](c Case[S, D]) (*Review, error) {
+	v := &reviewer{c: anyCase{Trace: c.Trace, Joint: verify.Opaque(c.Joint), NoJoint: c.NoJoint,
+		Data: c.Data, LogLik: c.LogLik, Replicate: c.Replicate, Along: c.Along, Priors: c.Priors,
+		Level: c.Level, Seed: c.Seed}, Review: &Review{LogLik: c.LogLik}}
+	if c.Values != nil {
+		v.c.Values = func(data any) []float64 { return c.Values(data.(D)) }
+	}
+	return v.check()
+}
+
+// check asks all questions.
+func (v *reviewer) check() (*Review, error) {
+	c := &v.c
 	if c.Trace == nil {
 		return nil, errors.New("criticism: the case has no Trace: give the draws of a run")
 	}
@@ -126,11 +139,11 @@ func Check[S, D any](c Case[S, D]) (*Review, error) {
 		return nil, fmt.Errorf("criticism: a level of %v: give a number between 0 and 0.5, or 0 for "+
 			"0.01", c.Level)
 	}
-	y, err := c.observed()
-	if err != nil {
+	var err error
+	if v.y, err = v.observed(); err != nil {
 		return nil, err
 	}
-	v := &reviewer[S, D]{c: c, y: y, level: c.Level / 5, Review: &Review{LogLik: c.LogLik}}
+	v.level = c.Level / 5
 	for _, ask := range []func() (Section, error){v.sampler, v.chains, v.fit, v.influence,
 		v.sensitivity} {
 		s, err := ask()
@@ -142,9 +155,13 @@ func Check[S, D any](c Case[S, D]) (*Review, error) {
 	return v.Review, nil
 }
 
+// anyCase is a case with the types of its states and data hidden, so that all that looks at it is
+// compiled once.
+type anyCase = Case[opaque.State, any]
+
 // reviewer holds what the sections share.
-type reviewer[S, D any] struct {
-	c Case[S, D]
+type reviewer struct {
+	c anyCase
 	*Review
 	y     []float64
 	made  [][]float64 // replicated data, one data set for each draw
@@ -152,18 +169,18 @@ type reviewer[S, D any] struct {
 }
 
 // observed are the data as numbers; nil if no question needs them.
-func (c *Case[S, D]) observed() ([]float64, error) {
-	if c.Replicate == nil && (c.Joint.Prior == nil || c.Joint.Data == nil) {
+func (v *reviewer) observed() ([]float64, error) {
+	if v.c.Replicate == nil && (v.c.Joint.Prior == nil || v.c.Joint.Data == nil) {
 		return nil, nil
 	}
-	y := c.numbers(c.Data)
+	y := v.numbers(v.c.Data)
 	switch {
 	case len(y) == 0:
 		return nil, errors.New("criticism: the case has no observations: give Data, and Values if " +
 			"Data is neither []float64 nor []int")
-	case c.LogLik != nil && c.LogLik.Len() != len(y):
+	case v.c.LogLik != nil && v.c.LogLik.Len() != len(y):
 		return nil, fmt.Errorf("criticism: the case has %d observations, and a log likelihood of %d: "+
-			"give both for the same data", len(y), c.LogLik.Len())
+			"give both for the same data", len(y), v.c.LogLik.Len())
 	}
 	for i, v := range y {
 		if v-v != 0 {
@@ -174,11 +191,11 @@ func (c *Case[S, D]) observed() ([]float64, error) {
 }
 
 // numbers are the observations of a data set.
-func (c *Case[S, D]) numbers(data D) []float64 {
-	if c.Values != nil {
-		return c.Values(data)
+func (v *reviewer) numbers(data any) []float64 {
+	if v.c.Values != nil {
+		return v.c.Values(data)
 	}
-	switch x := any(data).(type) {
+	switch x := data.(type) {
 	case []float64:
 		return x
 	case []int:

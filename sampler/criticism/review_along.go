@@ -28,7 +28,7 @@ type covariate struct {
 // along adds a check for each covariate: how far the sums of the parts along it are from what the
 // model expects. In place of its value, each observation has the rank of its value among those that
 // the model makes for it, from −½ to ½, so that no single one can be far out.
-func (v *reviewer[S, D]) along() error {
+func (v *reviewer) along() error {
 	var all []*covariate
 	var made [][]float64
 	for s, n := 0, len(v.made); s < min(n, alongSets); s++ {

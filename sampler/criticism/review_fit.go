@@ -12,7 +12,7 @@ import (
 const pitBins = 100
 
 // fit asks whether the model makes data like the data at hand.
-func (v *reviewer[S, D]) fit() (Section, error) {
+func (v *reviewer) fit() (Section, error) {
 	s := Section{Name: "fit", Question: "Does the model make data like these?"}
 	if v.c.Replicate == nil {
 		s.Finding = "Not checked. Give Replicate: how to make a data set from a draw."
@@ -84,7 +84,7 @@ func (v *reviewer[S, D]) fit() (Section, error) {
 }
 
 // replicate makes a data set from each draw.
-func (v *reviewer[S, D]) replicate() error {
+func (v *reviewer) replicate() error {
 	var err error
 	r := sampler.Stream("review", v.c.Seed, 0)
 	v.made, err = v.c.Trace.Replicate(r, 0, len(v.y), v.c.Replicate)
@@ -101,7 +101,7 @@ func (v *reviewer[S, D]) replicate() error {
 }
 
 // withoutTies returns the data and the replicated data, spread if they are counts.
-func (v *reviewer[S, D]) withoutTies() (y []float64, made [][]float64) {
+func (v *reviewer) withoutTies() (y []float64, made [][]float64) {
 	if !whole(v.made[0]) {
 		return v.y, v.made
 	}

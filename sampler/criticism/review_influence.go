@@ -7,7 +7,7 @@ import (
 )
 
 // influence asks whether an observation is not expected by the model, given all others.
-func (v *reviewer[S, D]) influence() (Section, error) {
+func (v *reviewer) influence() (Section, error) {
 	s := Section{Name: "influence", Question: "Does each observation fit the others?"}
 	if v.LogLik == nil {
 		s.Finding = "Not checked. Give LogLik: the log likelihood of each observation, by Pointwise " +
@@ -76,7 +76,7 @@ func (v *reviewer[S, D]) influence() (Section, error) {
 
 // surprises are the probabilities of values as far out as each observation, given all others. again
 // is true if those whose weights are no good were sampled again.
-func (v *reviewer[S, D]) surprises() (tails []float64, again bool, err error) {
+func (v *reviewer) surprises() (tails []float64, again bool, err error) {
 	if v.made == nil {
 		return nil, false, nil
 	}
@@ -111,7 +111,7 @@ func plural(word string, n int) string {
 
 // surprise is the probability of a value as far out as observation i, given all others. It draws as
 // many replicated values as there are, with the weights that leave out the observation.
-func (v *reviewer[S, D]) surprise(i int) (float64, error) {
+func (v *reviewer) surprise(i int) (float64, error) {
 	w, err := v.LOO.Weights(i)
 	if err != nil {
 		return 0, err

@@ -40,7 +40,7 @@ func (d *density) off() float64 {
 
 // contradiction says where LogLik is not the log density of what Replicate makes; nil if it is, or
 // if that cannot be seen.
-func (v *reviewer[S, D]) contradiction() (at *density, wrong, of int, err error) {
+func (v *reviewer) contradiction() (at *density, wrong, of int, err error) {
 	n, draws := len(v.y), 4
 	if n > 2000 {
 		draws = 1
@@ -193,7 +193,7 @@ func neighboursDepend(looked []int, sets [][]float64) bool {
 
 // copies says which observations are exact copies of others, in the same order, if that is
 // improbable for numbers that are equal as often as these.
-func (v *reviewer[S, D]) copies() string {
+func (v *reviewer) copies() string {
 	y, n := v.y, len(v.y)
 	if whole(y) || n > 20_000 {
 		return ""

@@ -12,7 +12,7 @@ import (
 )
 
 // sampler asks whether each block leaves the joint distribution unchanged.
-func (v *reviewer[S, D]) sampler() (Section, error) {
+func (v *reviewer) sampler() (Section, error) {
 	s := Section{Name: "sampler", Question: "Does the sampler draw from the posterior?"}
 	if v.c.Joint.Prior == nil || v.c.Joint.Data == nil || v.c.Joint.Model == nil {
 		s.Finding = "Not tested. " + cmp.Or(v.c.NoJoint, "Give Joint: how to draw parameters from the "+
@@ -37,7 +37,7 @@ func (v *reviewer[S, D]) sampler() (Section, error) {
 
 // chains asks whether the chains agree and are long enough, whether none has failed, and whether no
 // step of NUTS diverged.
-func (v *reviewer[S, D]) chains() (Section, error) {
+func (v *reviewer) chains() (Section, error) {
 	s := Section{Name: "chains", Question: "Do the chains agree?", Checked: true}
 	var err error
 	options := diag.Options{Limits: diag.Limits{Probability: 1 - v.level}}

@@ -13,7 +13,7 @@ import (
 const priorSets = 10_000
 
 // sensitivity asks whether the data contradict a prior that matters.
-func (v *reviewer[S, D]) sensitivity() (Section, error) {
+func (v *reviewer) sensitivity() (Section, error) {
 	s := Section{Name: "sensitivity", Question: "Do prior and data agree?"}
 	matters, err := v.powers()
 	if err != nil {
@@ -51,14 +51,14 @@ func (v *reviewer[S, D]) sensitivity() (Section, error) {
 }
 
 // decides tells whether the posterior of a parameter depends on the prior.
-func (v *reviewer[S, D]) decides() bool {
+func (v *reviewer) decides() bool {
 	return slices.ContainsFunc(v.Sensitivity.Rows, func(r SensitivityRow) bool {
 		return r.Conflict || r.Prior
 	})
 }
 
 // powers measures how much the prior matters, and says so.
-func (v *reviewer[S, D]) powers() (string, error) {
+func (v *reviewer) powers() (string, error) {
 	if v.LogLik == nil {
 		return "Give LogLik to learn how much the prior matters.", nil
 	}
@@ -90,7 +90,7 @@ func (v *reviewer[S, D]) powers() (string, error) {
 }
 
 // rest is the prior as lp__ less the log likelihood.
-func (v *reviewer[S, D]) rest() ([]LogPrior, error) {
+func (v *reviewer) rest() ([]LogPrior, error) {
 	total, err := v.LogLik.Total()
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (v *reviewer[S, D]) rest() ([]LogPrior, error) {
 
 // fromPrior compares the data with data sets from the prior. The order of the values does not
 // count.
-func (v *reviewer[S, D]) fromPrior() error {
+func (v *reviewer) fromPrior() error {
 	r := sampler.Stream("review", v.c.Seed, 2)
 	of := make([][]float64, priorSets)
 	for i := range of {
@@ -114,7 +114,7 @@ func (v *reviewer[S, D]) fromPrior() error {
 		if err != nil {
 			return err
 		}
-		y := v.c.numbers(sets[0])
+		y := v.numbers(sets[0])
 		if at := notFinite(y); at >= 0 || len(y) != len(v.y) {
 			return fmt.Errorf("data set %d from the prior has %d values, expected %d finite ones: "+
 				"look at Joint.Data and Values", i, len(y), len(v.y))

@@ -20,7 +20,7 @@ const (
 // observation together.
 //
 // It returns nil if the data are no list of numbers in which a value can be replaced.
-func (v *reviewer[S, D]) unseen(i int) ([]float64, error) {
+func (v *reviewer) unseen(i int) ([]float64, error) {
 	var values []float64
 	value := v.y[i]
 	for round := range unseenRounds {
@@ -53,16 +53,16 @@ func (v *reviewer[S, D]) unseen(i int) ([]float64, error) {
 }
 
 // replaced is a copy of the data with another value of observation i.
-func replaced[D any](data D, i int, value float64) (D, bool) {
-	switch x := any(data).(type) {
+func replaced(data any, i int, value float64) (any, bool) {
+	switch x := data.(type) {
 	case []float64:
 		x = append([]float64(nil), x...)
 		x[i] = value
-		return any(x).(D), true
+		return x, true
 	case []int:
 		x = append([]int(nil), x...)
 		x[i] = int(value)
-		return any(x).(D), true
+		return x, true
 	}
 	return data, false
 }

@@ -60,7 +60,7 @@ import (
 // Source: Gandy & Scott, "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465
 // (2020), for the rounds; here block by block.
 func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
-	return blocks(hidden(j), set)
+	return blocks(Opaque(j), set)
 }
 
 func blocks(j anyJoint, set Settings) (*BlockReport, error) {

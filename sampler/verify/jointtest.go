@@ -25,7 +25,7 @@ import (
 // the American Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott,
 // arXiv:2001.06465 (2020).
 func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) {
-	return jointTest(hidden(j), set)
+	return jointTest(Opaque(j), set)
 }
 
 func jointTest(j anyJoint, set Settings) (*JointTestReport, error) {

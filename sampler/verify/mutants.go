@@ -59,7 +59,7 @@ func Mutants[S, D any](
 	if len(mutants) == 0 {
 		return nil, errors.New("verify: no mutants: give at least one wrong sampler")
 	}
-	original := hidden(j)
+	original := Opaque(j)
 	killed, _, detail, err := kill(original, set)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ type (
 	anyJoint = Joint[anyState, any]
 )
 
-// hidden is a joint with the types of its states and data hidden.
-func hidden[S, D any](j Joint[S, D]) anyJoint {
+// Opaque is j with the types of its states and data hidden, as in [sampler.Opaque].
+func Opaque[S, D any](j Joint[S, D]) anyJoint {
 	if already, ok := any(j).(anyJoint); ok {
 		return already
 	}

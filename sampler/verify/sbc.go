@@ -37,7 +37,7 @@ import (
 // Bayesian computation: the choice of test quantities shapes sensitivity", Bayesian Analysis
 // (2023), for the likelihood; the band: [diag.RankBand].
 func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
-	return sbc(hidden(j), set)
+	return sbc(Opaque(j), set)
 }
 
 func sbc(j anyJoint, set Settings) (*SBCReport, error) {
