@@ -12,7 +12,7 @@ import (
 )
 
 // apart are the models whose chains do not meet soon: most of them have a block of NUTS.
-var apart = []string{"air", "cervix", "choices", "epil2", "mice", "salm", "stagnant-1", "toolbox",
+var apart = []string{"air", "cervix", "choices", "epil2", "mice", "salm", "stagnant-1", "surgical", "toolbox",
 	"truncated", "zoo"}
 
 // Two copies of the other models meet, and their estimates agree with other programs'.

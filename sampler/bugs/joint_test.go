@@ -33,6 +33,12 @@ var small = []struct {
 	 for (j in 1:4) { b[j] ~ dnorm(m, t) }
 	 m ~ dnorm(0, 1)
 	 t ~ dgamma(3, 2) }`, bugs.Data{"y": make([]float64, 12), "g": []int{1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4}}},
+	{"crossover", `model { for (i in 1:5) { for (k in 1:2) { y[i,k] ~ dnorm(mu + (k - 1.5)*phi + d[i], tau1) }
+	 d[i] ~ dnorm(0, tau2) }
+	 mu ~ dnorm(0, 1)
+	 phi ~ dnorm(0, 1)
+	 tau1 ~ dgamma(3, 2)
+	 tau2 ~ dgamma(3, 2) }`, bugs.Data{"y": [][]float64{{1, 2}, {0, 1}, {3, 3}, {-1, 1}, {1, 1}}}},
 	{"Poisson", `model { for (i in 1:4) { y[i] ~ dpois(l[i]*e[i])
 	 l[i] ~ dgamma(2, b) }
 	 b ~ dgamma(3, 2) }`, bugs.Data{"y": []int{1, 2, 3, 1}, "e": []float64{1, 2, 0.5, 1}}},
@@ -259,10 +265,12 @@ func TestBlocks(t *testing.T) {
 }
 
 // A vector that is drawn in part is Dirichlet if the rest is zero, and grades of which the number
-// differs depend on one person each.
+// differs depend on one person each. Both precisions are drawn without the effects if there is one for two
+// observations.
 func TestPlanOfParts(t *testing.T) {
 	for _, c := range small {
 		for _, of := range [][3]string{{"probabilities in part", "Dirichlet", ""},
+			{"crossover", "tau2, tau1 by slice sampling with them", ""}, {"mixed model", "; t by slice", ""},
 			{"probabilities in part", "slice, in pairs", "0.5"}, {"grades", "its log density contains", ""}} {
 			if of[0] != c.name {
 				continue

@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,7 +64,7 @@ func (d *derived) param(p *block.Plan) sampler.Param[State] {
 		}
 		out.Shape, out.Coords = []int{len(d.el)}, [][]string{c}
 	}
-	at := make(map[int]int, len(d.el))
+	at := slices.Repeat([]int{-1}, a.Size()) // what is recorded, by position
 	for k, i := range d.el {
 		at[i] = k
 	}
@@ -75,7 +76,7 @@ func (d *derived) param(p *block.Plan) sampler.Param[State] {
 		}
 		for _, c := range d.computed {
 			c.Each(s, func(i int, v float64) {
-				if k, ok := at[i]; ok {
+				if k := at[i]; k >= 0 {
 					dst[k] = v
 				}
 			})

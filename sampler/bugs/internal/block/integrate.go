@@ -16,6 +16,11 @@ const (
 	moreUnits = 100
 )
 
+// someNormals is how many unknowns a set has, or more, for the precision of few observations to be
+// drawn with them integrated out. Given d unknowns, draws of the precision of n observations
+// correlate by about d/n.
+const someNormals = 5
+
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
 	d := one.s.Dist
@@ -23,7 +28,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 		len(one.bounds) > 0 {
 		return false
 	}
-	units := 0
+	units, others, n := 0, 0, set.drawn()
 	for _, f := range one.factors {
 		if f.Piece.Statement == one.s {
 			continue
@@ -34,6 +39,8 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 		}
 		if slices.Contains(set.statements, f.Piece.Statement) {
 			units += f.Rows.N
+		} else {
+			others += f.Rows.N
 		}
 		for _, t := range f.Poly { // not in a mean
 			mine, _, _ := p.in(t, set)
@@ -46,7 +53,8 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 	if one.kind == "slice" {
 		limit = moreUnits
 	}
-	return units > 1 && units <= limit || one.kind == "slice" && set.drawn() <= fewUnits
+	return units > 1 && units <= limit || n <= fewUnits && (one.kind == "slice" ||
+		n >= someNormals && others > 0 && others <= 2*n)
 }
 
 // integrated compiles the draw of a number h from p(h | rest) with the set integrated out:

@@ -87,34 +87,31 @@ func (d *drawer) limitsAt(s *State, row int) (lo, hi float64) {
 }
 
 // value computes a program in one row.
-func (s *State) value(p *compute.Program, row int) (v float64) {
-	p.Values(s.prog, s.X, row, row+1, func(_ int, x []float64) { v = x[0] })
-	return v
-}
+func (s *State) value(p *compute.Program, row int) float64 { return p.Value(s.prog, s.X, row) }
 
-// params computes the parameters in a row; for scalar distributions flat, for others one by one.
+// params computes the parameters in a row, all and one by one. They are valid until the next call.
 func (d *drawer) params(s *State, row int) (flat []float64, each [][]float64) {
+	flat, each = s.flat[:0], s.each[:0]
 	for k := range d.args {
+		from := len(flat)
 		if d.args[k] != nil {
-			v := s.value(d.args[k], row)
-			flat, each = append(flat, v), append(each, []float64{v})
-			continue
+			flat = append(flat, s.value(d.args[k], row))
 		}
-		var x []float64
 		for _, e := range d.vectors[k] {
-			x = append(x, s.value(e, row))
+			flat = append(flat, s.value(e, row))
 		}
 		if v := d.ranges[k]; v != nil {
 			v.Positions(d.piece.Rows.Env(row), func(i int) {
 				if v.Array.State {
-					x = append(x, s.X[v.Array.Base+i])
+					flat = append(flat, s.X[v.Array.Base+i])
 				} else {
-					x = append(x, v.Array.Value[i])
+					flat = append(flat, v.Array.Value[i])
 				}
 			})
 		}
-		flat, each = append(flat, x...), append(each, x)
+		each = append(each, flat[from:])
 	}
+	s.flat, s.each = flat, each
 	return flat, each
 }
 

@@ -47,6 +47,8 @@ type memory struct {
 	Replica  map[string][]float64 // data that were drawn together with the state, or nil
 	laplace  []int                // by Mode: what is known about the approximation
 	plan     *Plan
+	flat     []float64 // the parameters of the present draw
+	each     [][]float64
 }
 
 // acc reserves n numbers of each chain.

@@ -210,6 +210,13 @@ func (p *Program) Values(s *Scratch, x []float64, lo, hi int, f func(row int, v 
 	p.run(s, x, lo, hi, false, f)
 }
 
+// Value is the value in a row.
+func (p *Program) Value(s *Scratch, x []float64, row int) float64 {
+	s.grow(len(p.nodes))
+	p.row(s, nil, every, x, row)
+	return s.regs[len(p.nodes)-1]
+}
+
 // Prepared is like Values, after Prepare for these rows.
 func (p *Program) Prepared(s *Scratch, x []float64, lo, hi int, f func(row int, v []float64)) {
 	p.run(s, x, lo, hi, true, f)

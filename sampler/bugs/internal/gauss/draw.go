@@ -10,17 +10,15 @@ import (
 
 // LogDet is the log of the determinant of Q.
 func (f *Factor) LogDet(w *Work) float64 {
-	product, exponent := 1.0, 0
-	for k, d := range w.d {
-		m, e := math.Frexp(d)
-		product *= m
-		exponent += e
-		if k&511 == 511 { // the product is above 2^-512
-			m, e = math.Frexp(product)
-			product, exponent = m, exponent+e
+	sum, product := 0.0, 1.0
+	for _, d := range w.d {
+		if next := product * d; next > 1e-200 && next < 1e200 {
+			product = next
+		} else {
+			sum, product = sum+math.Log(product)+math.Log(d), 1
 		}
 	}
-	return math.Log(product) + float64(exponent)*math.Ln2
+	return sum + math.Log(product)
 }
 
 // Solve finds x with Q x = b. x may be b.
