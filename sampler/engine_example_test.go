@@ -67,6 +67,18 @@ func ExampleModel_Sweeps() {
 	// Output: 10 sweeps
 }
 
+// What runs models of all types, such as a test of samplers, is compiled once if it takes them from
+// Opaque. The state is behind a pointer.
+func ExampleOpaque() {
+	m := sampler.Opaque(walk())
+	s, err := m.Init(sampler.Stream("example", 1, 0))
+	if err == nil {
+		err = m.Blocks[0].Update(sampler.Stream("example", 1, 1), s)
+	}
+	fmt.Printf("%T %v\n", s.Of, err)
+	// Output: *int <nil>
+}
+
 func ExampleTrace_WriteStanCSV() {
 	trace, err := sampler.Run(context.Background(), walk(),
 		sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 3})

@@ -22,7 +22,9 @@ type origin struct {
 }
 
 // fresh is a new state with nothing in it.
-func (o *origin) fresh() *opaque.State { return &opaque.State{Of: reflect.New(o.state).Interface()} }
+func (o *origin) fresh() *opaque.State {
+	return &opaque.State{Of: reflect.New(o.state).Interface()}
+}
 
 // begins says where a block begins, or Init if block is atInit, if the user wrote it.
 func (m *Model[S]) begins(block int) string {
@@ -39,8 +41,8 @@ func (m *Model[S]) begins(block int) string {
 }
 
 // Opaque is m with the type of its states hidden. Packages that run models of all types, such as
-// verify, begin with it: they are then compiled once, and not again in each cell that has a state of
-// its own. A [Block] costs a nanosecond more.
+// verify, begin with it: they are then compiled once, and not again in each cell that has a state
+// of its own. A [Block] costs a nanosecond more.
 func Opaque[S any](m Model[S]) Model[opaque.State] {
 	if already, ok := any(m).(anyModel); ok && already.origin != nil {
 		return already

@@ -36,5 +36,5 @@ var engine = []mutant{
 	{name: "SBC counts equal draws as larger", file: "sampler/verify/sbc.go",
 		old: "r.IntN(equal+1))", new: "0*r.IntN(equal+1))", run: "TestSBCOfEqualDraws"},
 	{name: "JointTest keeps the data", file: "sampler/verify/jointtest.go",
-		old: "err := t.joint.redraw(r, d);", new: "err := error(nil);", run: "TestJointTestMakesNewData"},
+		old: "err := redraw(t.joint, r, d);", new: "err := error(nil);", run: "TestJointTestMakesNewData"},
 }

@@ -51,8 +51,8 @@ import (
 //
 // Blocks does not find a block that does too little, or nothing: see [SBC]. Nor does it find a
 // block that ignores the data if no test function looks at them. Give the model a LogJoint or the
-// joint a LogLikelihood, and make it −Inf where data and state contradict each other. LogJoint itself
-// is tested by [Conditional] alone.
+// joint a LogLikelihood, and make it −Inf where data and state contradict each other. LogJoint
+// itself is tested by [Conditional] alone.
 //
 // The model is also run for a moment: an error that is [sampler.ErrReplay] says that its chains
 // would share memory, which the tests cannot see.

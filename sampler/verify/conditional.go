@@ -57,10 +57,10 @@ type Coordinate[S any] struct {
 // error too: to test it, replace every flat prior by a proper one and call [Blocks].
 //
 // Conditional is also the test of LogJoint, which tempering, marginal likelihoods and sensitivity
-// rely on and Blocks does not check: a block that Blocks passes and Conditional does not contradicts
-// LogJoint. If both are wrong in the same way, Conditional finds nothing, and Blocks does. Neither
-// discrete parts of the state nor a block that moves too little are tested here: see [Blocks] and
-// [SBC].
+// rely on and Blocks does not check: a block that Blocks passes and Conditional does not
+// contradicts LogJoint. If both are wrong in the same way, Conditional finds nothing, and Blocks
+// does. Neither discrete parts of the state nor a block that moves too little are tested here: see
+// [Blocks] and [SBC].
 func Conditional[S any](
 	m sampler.Model[S], block string, set Settings, coordinates ...Coordinate[S],
 ) (*ConditionalReport, error) {
@@ -90,7 +90,7 @@ func (c *conditional) report() (*ConditionalReport, error) {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(c.coordinates, func(x Coordinate[anyState]) bool { return x.Gradient != nil }) {
+		if slices.ContainsFunc(c.coordinates, hasGradient) {
 			if report.Gradients, err = c.gradients(); err != nil {
 				return err
 			}
@@ -117,6 +117,8 @@ func (c *conditional) report() (*ConditionalReport, error) {
 	}
 	return report, nil
 }
+
+func hasGradient(x Coordinate[anyState]) bool { return x.Gradient != nil }
 
 // checkConditional says what is missing.
 func checkConditional(m anyModel, block string, coordinates []Coordinate[anyState]) error {

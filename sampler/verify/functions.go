@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/internal/guard"
 )
 
@@ -82,7 +81,7 @@ func newFunctions(j *anyJoint, m anyModel) (*functions, error) {
 		f.pairUp()
 	}
 	for _, name := range j.Ignore {
-		if !slices.ContainsFunc(m.Params, func(p sampler.Param[anyState]) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(m.Params, func(p anyParam) bool { return p.Name == name }) {
 			return nil, fmt.Errorf("Joint.Ignore names %q, which is no parameter of the model", name)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 type (
 	anyState = opaque.State
 	anyModel = sampler.Model[anyState]
+	anyParam = sampler.Param[anyState]
 	anyJoint = Joint[anyState, any]
 )
 
@@ -49,7 +50,9 @@ func Opaque[S, D any](j Joint[S, D]) anyJoint {
 	return h
 }
 
-func hiddenModel[S, D any](model func(data D) (sampler.Model[S], error)) func(any) (anyModel, error) {
+func hiddenModel[S, D any](
+	model func(data D) (sampler.Model[S], error),
+) func(any) (anyModel, error) {
 	return func(data any) (anyModel, error) {
 		d, _ := data.(D) // D may be an interface, and data nil
 		m, err := model(d)

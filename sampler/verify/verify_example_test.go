@@ -82,6 +82,20 @@ func ExampleBlocks() {
 	// to fix: [mu]
 }
 
+// A joint of any types in the form that code for all of them takes.
+func ExampleOpaque() {
+	j := verify.Opaque(measuredJoint())
+	r := sampler.Stream("example", 1, 0)
+	s, err := j.Prior(r)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	data, err := j.Data(r, s)
+	fmt.Printf("%T %T %v\n", s.Of, data, err)
+	// Output: *verify_test.measured []float64 <nil>
+}
+
 // If the sampler is wrong, whole sweeps, each followed by new data, drift away from the prior.
 func ExampleJointTest() {
 	report, err := verify.JointTest(measuredJoint(), verify.Settings{Seed: 1})
