@@ -36,13 +36,10 @@ slowest = ./internal/notebooktest ./sampler/bugs ./sampler ./nb
 test: setup ## all quick tests and every notebook
 	go test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
 
-# Packages with tests that are longer than in `make test`.
-long = grep -rlE --include='*_test.go' '"gibbslab/internal/(turns|browsertest)"|(model|family)test\.' internal nb sampler datasets
-
-long: setup lint ## the rest: gofmt, vet, staticcheck, a quarter of the long tests (TURNS=all: all), the race detector, Slurm
+long: setup lint ## the rest: gofmt, vet, staticcheck, a quarter of the long tests and half of the race detector (TURNS=all: all), Slurm
 	@$(venv)/python $(tools)/browser.py
-	TURNS=$(or $(TURNS),commit) go test -vet=off -timeout 60m $$($(long) | xargs -n1 dirname | sort -u | sed 's,^,./,')
-	@$(MAKE) -s $(if $(race),races,norace)
+	TURNS=$(or $(TURNS),commit) go test -vet=off -timeout 60m $$($(venv)/python $(tools)/long.py)
+	@$(MAKE) -s $(if $(race),races,norace) TURNS=$(or $(TURNS),commit)
 	@PATH="$$PATH:/usr/sbin"; command -v slurmctld >/dev/null && command -v munged >/dev/null || \
 		echo "There is no Slurm (slurm-wlm, munge): sampler/farm was not tested on a real cluster."
 
@@ -55,8 +52,11 @@ lint:
 # Packages that start goroutines. The models do not: internal/shipped runs their chains side by side.
 parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix
 
+# With TURNS=commit half of them, others with the next commit.
+turn = $(if $(filter commit,$(TURNS)),awk -v turn="$$( (git rev-parse HEAD 2>/dev/null || date +%F) | cksum)" 'NR % 2 == turn % 2',cat)
+
 races: # the quick tests of parallel code once more, under the race detector, which makes them six times as slow
-	go test -short -vet=off -race -timeout 60m ./datasets/fetch ./internal/shipped $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
+	go test -short -vet=off -race -timeout 60m ./datasets/fetch ./internal/shipped $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,' | $(turn))
 
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
