@@ -53,6 +53,10 @@ func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64,
 			rho = append(rho, nil)
 			continue
 		}
+		if len(draws) == 1 {
+			panic(fmt.Sprintf("autocorr of %s: chain %d has one draw, which has no lag: sample more",
+				label, c))
+		}
 		if maxLag < 1 || maxLag >= len(draws) {
 			panic(fmt.Sprintf("autocorr of %s: maxLag is %d, and chain %d has %d draws: give a "+
 				"lag from 1 to %d",

@@ -100,7 +100,7 @@ func (l lids) Thumbnail(c *draw.Canvas) {
 //
 // For bins of your own, give their edges from left to right: nb.Histogram(scores, "score", 60, 70,
 // 80, 90, 100). Values outside of them are not drawn, and the label of the axis says how many there
-// are.
+// are. Without edges, the same holds for a few values that are very far out.
 func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 	edges, heights := histogramData(values, edges...)
 	p := paint.NewPlot("Histogram of "+label, label+outsideNote(values, edges), "density")
@@ -134,8 +134,5 @@ func outsideNote(values, edges []float64) string {
 			n++
 		}
 	}
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (%d of %d values lie outside)", n, len(values))
+	return shape.Note(n, len(values))
 }

@@ -127,6 +127,9 @@ func TestRanksOfEqualDraws(t *testing.T) {
 				from, n)
 		}
 	}
+	panics(t, "draw 1 of chain 1 of x is NaN and has no rank", func() {
+		RankPlot(traceOf(t, "x", [][]float64{{1, 2, 3}, {1, math.NaN(), 3}}), "x")
+	})
 	panics(t, "1 chain of x has draws", func() {
 		RankPlot(traceOf(t, "x", [][]float64{{1, 2, 3}}),
 			"x")

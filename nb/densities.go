@@ -25,7 +25,7 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 	if names == nil {
 		names = chainNames(len(samples))
 	}
-	p := paint.NewPlot("Densities", "value", "density")
+	p := paint.NewPlot("Densities", "value"+noteOf(shapes), "density")
 	var all []paint.ChainMarks
 	for i, s := range shapes {
 		if s.X == nil {
@@ -47,6 +47,15 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 	}
 	p.Y.Min = 0
 	return p
+}
+
+// noteOf says how many values the curves leave out.
+func noteOf(shapes []shape.Distribution) string {
+	outside, of := 0, 0
+	for _, s := range shapes {
+		outside, of = outside+s.Outside, of+s.N
+	}
+	return shape.Note(outside, of)
 }
 
 // densitiesData returns the numbers that [Densities] draws. A chain without draws has a shape
@@ -87,6 +96,7 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		labels, shapes = labels[:mostRows], shapes[:mostRows]
 	}
+	p.X.Label.Text += noteOf(shapes)
 	for i, s := range shapes {
 		p.Add(ridge{s, float64(len(labels) - 1 - i)})
 	}

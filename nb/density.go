@@ -10,14 +10,16 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/shape"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
 
 // Density draws the posterior density of one scalar, estimated from the draws of all chains
 // together. Its 95 % interval (from the 2.5 to the 97.5 % quantile) is shaded, and its median is
-// marked.
+// marked. If a few draws are very far out, they are left out of the curve, and the axis says so.
 //
 // If a quantity has a hard bound, such as a variance, the estimate spills over it: use
 // [DensityBetween]. Add a prior with [AddPrior] and an exact answer with [AddExact].
@@ -36,7 +38,7 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	label = labelOf(tr, label)
 	d := densityData(tr, label, lower, upper)
 	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
-	p := paint.NewPlot("Posterior of "+label, label, "density")
+	p := paint.NewPlot("Posterior of "+label, label+shape.Note(d.Outside, d.Draws), "density")
 	curve := paint.XysOf(d.X, d.Y)
 	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper), Fill: paint.Pale(paint.Posterior, 0.22)}
 	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.6)}
@@ -57,10 +59,11 @@ func medianOf(curve plotter.XYs, median float64) paint.Line {
 }
 
 // densityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5
-// %.
+// %. Outside of the Draws are too far out to be drawn.
 type densityNumbers struct {
 	X, Y                 []float64
 	Lower, Median, Upper float64
+	Outside, Draws       int
 }
 
 // densityData returns the numbers that [DensityBetween] draws. For [Density], the bounds are
@@ -71,7 +74,12 @@ func densityData(tr *sampler.Trace, label string, lower, upper float64) densityN
 	if err != nil {
 		panic(fmt.Sprintf("density of %s: %v", label, err))
 	}
-	d := densityNumbers{X: k.X, Y: k.Y, Median: diag.Quantile(draws, 0.5)}
+	near := shape.Central(radix.Values(draws))
+	if len(near) < len(draws) {
+		k, _ = diag.KDE(near, lower, upper)
+	}
+	d := densityNumbers{X: k.X, Y: k.Y, Median: diag.Quantile(draws, 0.5),
+		Outside: len(draws) - len(near), Draws: len(draws)}
 	d.Lower, d.Upper = diag.ETI(draws, 0.95)
 	return d
 }

@@ -129,6 +129,11 @@ func TestTraceAwkward(t *testing.T) {
 		if err := tr.Add("x", chains); err != nil {
 			t.Fatal(err)
 		}
-		recorded(TracePlot(tr, "x"))
+		p := TracePlot(tr, "x")
+		recorded(p)
+		if one := len(chains) == 1 && len(chains[0]) == 1; one &&
+			len(paint.KeyEntries(&p.Legend)) != 1 {
+			t.Error("the only draw has no mark")
+		}
 	}
 }

@@ -51,7 +51,8 @@ func allWhole(observed []float64, replicated [][]float64) bool {
 // overlayBars draws the share of each count, or bin of counts, in the data, and what is predicted.
 func overlayBars(observed []float64, replicated [][]float64) *plot.Plot {
 	d := overlayBarsData(observed, replicated)
-	p := paint.NewPlot("Does the model make such data?", "value", "share")
+	all := slices.Concat(slices.Concat(replicated...), observed)
+	p := paint.NewPlot("Does the model make such data?", "value"+outsideNote(all, d.Edges), "share")
 	bars := paint.BarPlot{Edges: d.Edges, Heights: d.Observed, Fill: paint.Pale(paint.Grey, 0.45)}
 	p.Add(bars)
 	p.Legend.Add("observed", bars)

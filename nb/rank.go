@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -82,6 +83,12 @@ func rankPlotData(tr *sampler.Trace, label string) rankPlotNumbers {
 	if with < 2 {
 		panic(fmt.Sprintf("rank: %d chain of %s has draws: ranks compare chains, so sample two or "+
 			"more", with, label))
+	}
+	for c, draws := range chains {
+		if t := slices.IndexFunc(draws, math.IsNaN); t >= 0 {
+			panic(fmt.Sprintf("rank: draw %d of chain %d of %s is NaN and has no rank: find out why "+
+				"before you draw it", t, c, label))
+		}
 	}
 	bins = min(max(bins, 2), 100)
 	d := rankPlotNumbers{Y: make([][]float64, len(chains))}

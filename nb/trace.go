@@ -27,7 +27,7 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	d := traceData(tr, label)
 	p := paint.NewPlot("Trace of "+label, "draw", label)
 	p.Add(d.lines()...)
-	if len(d.Chains) == 1 {
+	if len(d.Chains) == 1 && len(d.Chains[0]) > 1 {
 		return p
 	}
 	means := false
@@ -41,7 +41,7 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 				Aside: paint.Besides(c, len(d.Chains)), Small: true}
 			means = true
 		}
-		if d.sampled() > 1 {
+		if d.sampled() > 1 || len(draws) == 1 {
 			p.Add(m)
 		}
 		p.Legend.Add(chainName(c), paint.ChainKey(c))

@@ -44,7 +44,7 @@ func DrawPlot(p *plot.Plot, c draw.Canvas) {
 }
 
 // wrap breaks text into lines no wider than width, at spaces, but not before "%", and not
-// at those that do not break.
+// at those that do not break. A word that is wider is broken where the line ends.
 func wrap(s string, sty text.Style, width vg.Length) []string {
 	var rows []string
 	for _, paragraph := range strings.Split(s, "\n") {
@@ -56,7 +56,16 @@ func wrap(s string, sty text.Style, width vg.Length) []string {
 			if row != "" && sty.Width(longer) > width {
 				rows, longer = append(rows, row), word
 			}
-			row = longer
+			for row = longer; sty.Width(row) > width; {
+				fits := []rune(row)
+				for len(fits) > 1 && sty.Width(string(fits)) > width {
+					fits = fits[:len(fits)-1]
+				}
+				if len(fits) == len([]rune(row)) {
+					break // one letter
+				}
+				rows, row = append(rows, string(fits)), row[len(string(fits)):]
+			}
 		}
 		if row != "" {
 			rows = append(rows, row)

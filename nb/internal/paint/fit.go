@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -11,6 +12,13 @@ import (
 // fitLabels breaks labels of axes that are too long for a small canvas into lines. The axes must be
 // the caller's own.
 func fitLabels(p *plot.Plot, c draw.Canvas) {
+	if names, ok := p.Y.Tick.Marker.(RowNames); ok {
+		short := make(RowNames, len(names))
+		for i, name := range names {
+			short[i] = Elided(name, p.Y.Tick.Label, c.Size().X*0.45)
+		}
+		p.Y.Tick.Marker = short
+	}
 	x, y := p.X.Label.Text, p.Y.Label.Text
 	// of a long label gonum makes the plot smaller, at both ends
 	p.X.Label.Text, p.Y.Label.Text = letter(x), letter(y)
@@ -18,6 +26,15 @@ func fitLabels(p *plot.Plot, c draw.Canvas) {
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	breakLabel(&p.X.Label.Text, max(inside.X, c.Size().X*0.7), p.X)
 	breakLabel(&p.Y.Label.Text, inside.Y, p.Y)
+}
+
+// Elided leaves out the middle of a text that has no room, because names differ at their ends.
+func Elided(text string, sty text.Style, room vg.Length) string {
+	letters, short := []rune(text), text
+	for keep := len(letters) - 1; keep > 1 && sty.Width(short) > room; keep-- {
+		short = string(letters[:keep/2]) + "…" + string(letters[len(letters)-keep+keep/2:])
+	}
+	return short
 }
 
 // letter stands for a label of one row; of no label it is none.

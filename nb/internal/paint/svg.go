@@ -203,7 +203,7 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	}
 	if utf8.RuneCountInString(s) > 6 {
 		where += fmt.Sprintf(` textLength='%d' lengthAdjust='spacingAndGlyphs'`,
-			c.at(f.Width(s)*vg.Length(c.zoom())))
+			c.at(f.Width(Boxed(f, s))*vg.Length(c.zoom())))
 	}
 	c.out.WriteString("<text " + where + ">" + html.EscapeString(s) + "</text>")
 }

@@ -171,7 +171,7 @@ func (m *Matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.Text
 	if upright {
 		middle = c.Center().Y
 	}
-	write(name, middle, 5+rowHeight, elided(m.labels[k], name, room))
+	write(name, middle, 5+rowHeight, paint.Elided(m.labels[k], name, room))
 }
 
 // numbers returns ticks for an axis of this length whose labels touch neither one another nor the
@@ -193,15 +193,6 @@ func (m *Matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plo
 		}
 	}
 	return marks
-}
-
-// elided leaves out the middle of a text that has no room, because names differ at their ends.
-func elided(text string, sty draw.TextStyle, room vg.Length) string {
-	letters, short := []rune(text), text
-	for keep := len(letters) - 1; keep > 1 && sty.Width(short) > room; keep-- {
-		short = string(letters[:keep/2]) + "…" + string(letters[len(letters)-keep+keep/2:])
-	}
-	return short
 }
 
 // Thumbnail implements plot.Thumbnailer: contours.

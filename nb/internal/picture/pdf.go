@@ -57,7 +57,7 @@ func (o outlines) FillString(f plotfont.Face, at vg.Point, s string) {
 	size := units.Int26_6(f.Face.UnitsPerEm()) << 6
 	scale := float64(f.Font.Size) / float64(size)
 	x := at.X
-	for _, letter := range s {
+	for _, letter := range paint.Boxed(f, s) {
 		i, err := f.Face.GlyphIndex(&letters, letter)
 		if err != nil {
 			continue

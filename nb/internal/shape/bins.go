@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gibbslab/internal/numeric"
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -65,7 +66,8 @@ func checkEdges(edges []float64) {
 
 // binEdges are the edges of the usual bins.
 func binEdges(values []float64) []float64 {
-	n, lo, hi := float64(len(values)), slices.Min(values), slices.Max(values)
+	values = Central(radix.Values(values))
+	n, lo, hi := float64(len(values)), values[0], values[len(values)-1]
 	quartiles := numeric.Quantiles(values, 0.25, 0.75)
 	width := 2 * (quartiles[1] - quartiles[0]) / math.Cbrt(n)
 	sturges := 1 + math.Ceil(math.Log2(n)) // two hills have wide quartiles, and would get few bins

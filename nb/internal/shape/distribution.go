@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -18,10 +19,11 @@ import (
 // A Distribution is how values are distributed: a curve (X, Y), and the quantiles at 2.5, 25, 50,
 // 75 and 97.5 %. The curve is the density (diag.KDE). For whole numbers it is the outline of their
 // histogram. For values that never change, apart from rounding, it is a spike: X has no width, and
-// Y is 1 at both ends.
+// Y is 1 at both ends. Outside is the number of values that are too far out to be drawn, of N.
 type Distribution struct {
 	X, Y                           []float64
 	Lower, Q25, Median, Q75, Upper float64
+	Outside, N                     int
 }
 
 // Of is the distribution of values. It panics if there is none, or if one is not finite.
@@ -41,8 +43,10 @@ func Of(what string, values []float64) Distribution {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
 		return s
 	}
-	if k, err := diag.KDE(sorted, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
+	near := Central(sorted)
+	if k, err := diag.KDE(near, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
 		s.X, s.Y = k.X, k.Y
+		s.Outside, s.N = len(sorted)-len(near), len(sorted)
 		return s
 	}
 	edges, heights := Binned(values, nil)
@@ -50,6 +54,27 @@ func Of(what string, values []float64) Distribution {
 		s.X, s.Y = append(s.X, edges[i], edges[i+1]), append(s.Y, h, h)
 	}
 	return s
+}
+
+// Central are the values that a picture has room for. Beside a single value at a million all others
+// would look like one, and a curve that reaches so far is too coarse to show them. So if values
+// reach ten times as far as the middle 95 %, only those within three times its width of it are
+// drawn.
+func Central(sorted []float64) []float64 {
+	lo, hi := numeric.Quantile(sorted, 0.025), numeric.Quantile(sorted, 0.975)
+	if room := 3 * (hi - lo); room > 0 && sorted[len(sorted)-1]-sorted[0] > 10*(hi-lo) {
+		from := sort.SearchFloat64s(sorted, lo-room)
+		return sorted[from:sort.Search(len(sorted), func(i int) bool { return sorted[i] > hi+room })]
+	}
+	return sorted
+}
+
+// Note says that values lie outside of the picture, if some do.
+func Note(outside, of int) string {
+	if outside == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of %d values lie outside)", outside, of)
 }
 
 // Raised is the curve with this height on this base. Ends that lie flat on the base are cut off.

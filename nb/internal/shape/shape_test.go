@@ -23,3 +23,35 @@ func TestRaised(t *testing.T) {
 		t.Errorf("of one value: %+v", s)
 	}
 }
+
+// A single value far out does not make the others one: the curve and the bins keep their form.
+// Of 1000 values whose middle 95 % are 950 wide, one at 9500 is drawn, and one at 10 000 is not.
+func TestCentral(t *testing.T) {
+	values := make([]float64, 1000)
+	for i := range values {
+		values[i] = float64(i) + 0.5
+	}
+	for _, tt := range []struct {
+		far     float64
+		outside int
+	}{{9000, 0}, {10_000, 1}, {1e9, 1}} {
+		s := Of("", append(values, tt.far))
+		if s.Outside != tt.outside || s.N != 1001 {
+			t.Errorf("%v: %d of %d outside", tt.far, s.Outside, s.N)
+		}
+		edges, heights := Binned(append(values, tt.far), nil)
+		if last := edges[len(edges)-1]; (last < tt.far) != (tt.outside > 0) {
+			t.Errorf("%v: the last bin ends at %v", tt.far, last)
+		}
+		area := 0.0
+		for i, h := range heights {
+			area += h * (edges[i+1] - edges[i])
+		}
+		if want := 1 - float64(tt.outside)/1001; area < want-1e-9 || area > want+1e-9 {
+			t.Errorf("%v: the area is %v, want %v", tt.far, area, want)
+		}
+	}
+	if Note(0, 3) != "" || Note(1, 3) != " (1 of 3 values lie outside)" {
+		t.Error(Note(0, 3), Note(1, 3))
+	}
+}
