@@ -5,14 +5,13 @@ import (
 	"encoding/csv"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gibbslab/internal/durable"
 )
 
 // Save writes the table to a file, as it is shown: .csv, .md for Markdown, or .tex for LaTeX, which
-// \input takes into a document without packages. A file of that name is replaced.
+// \input takes into a document without packages, in parts if it is wide. A file of that name is replaced.
 func (t Table) Save(path string) error {
 	var data string
 	var err error
@@ -67,45 +66,3 @@ func (t Table) Markdown() string {
 	}
 	return b.String()
 }
-
-// LaTeX is the table as a tabular, which pdflatex compiles without packages. Greek letters and
-// signs are written in mathematics.
-func (t Table) LaTeX() string {
-	var b strings.Builder
-	b.WriteString(`\begin{tabular}{`)
-	for c := range t.Columns() {
-		b.WriteString(map[bool]string{true: "l", false: "r"}[t.IsText(c)])
-	}
-	b.WriteString("}\n\\hline\n")
-	for i, line := range t.lines() {
-		if i == 0 && len(t.Head) == 0 {
-			continue
-		}
-		for c := range line {
-			line[c] = latex.Replace(line[c])
-		}
-		b.WriteString(strings.Join(line, " & ") + ` \\` + "\n")
-		if i == 0 {
-			b.WriteString("\\hline\n")
-		}
-	}
-	b.WriteString("\\hline\n\\end{tabular}\n")
-	return b.String()
-}
-
-// latex replaces what LaTeX would read as commands, and what pdflatex does not know.
-var latex = func() *strings.Replacer {
-	pairs := []string{`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`,
-		"^", `\textasciicircum{}`, "<", "$<$", ">", "$>$", "|", "$|$", "\n", " ", "[", "{[}"}
-	for _, special := range strings.Split("& % $ # _", " ") {
-		pairs = append(pairs, special, `\`+special)
-	}
-	const signs = "− - × \\times ≥ \\ge ≤ \\le ± \\pm · \\cdot ∞ \\infty ≈ \\approx √ \\surd " +
-		"Σ \\Sigma → \\to ² ^2 R\u0302 \\hat{R} k\u0302 \\hat{k} α \\alpha β \\beta γ \\gamma " +
-		"δ \\delta ε \\varepsilon θ \\theta κ \\kappa λ \\lambda μ \\mu ν \\nu " +
-		"π \\pi ρ \\rho σ \\sigma τ \\tau φ \\varphi ψ \\psi ω \\omega"
-	for pair := range slices.Chunk(strings.Fields(signs), 2) {
-		pairs = append(pairs, pair[0], "$"+pair[1]+"$")
-	}
-	return strings.NewReplacer(pairs...)
-}()

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -124,17 +125,58 @@ func TestTableFiles(t *testing.T) {
 			t.Errorf("LaTeX has no %s:\n%s", want, tex)
 		}
 	}
+	compile(t, dir)
+}
+
+// compile lets pdflatex compile the table t.tex in a folder, which must be no wider than the text.
+func compile(t *testing.T, dir string) {
+	t.Helper()
 	if _, err := exec.LookPath("pdflatex"); err != nil || turns.Short(t) {
 		t.Log("not compiled: there is no pdflatex, or the test is short")
 		return
 	}
-	doc := "\\documentclass{article}\\begin{document}\\input{t.tex}\\end{document}"
+	doc := "\\documentclass{article}\\begin{document}\\noindent\\input{t.tex}\\end{document}"
 	if err := os.WriteFile(filepath.Join(dir, "doc.tex"), []byte(doc), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "doc.tex")
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := cmd.CombinedOutput(); err != nil || bytes.Contains(out, []byte("Overfull")) {
 		t.Errorf("pdflatex: %v\n%s", err, out)
+	}
+}
+
+// A table that is wider than an article becomes parts below each other. Each begins with the texts
+// that say what a row is, and each other column is in one part.
+func TestWideTable(t *testing.T) {
+	table := Table{Align: "lll", Head: []string{"", "topic", "contrast"},
+		Rows: [][]string{{"*", "3", "party: left − right"}}}
+	for c := range 8 {
+		table.Head = append(table.Head, fmt.Sprint("chain ", c))
+		table.Rows[0] = append(table.Rows[0], "−1.2 to 13.4")
+	}
+	table.Head, table.Align = append(table.Head, "words"), "lllrrrrrrrrl"
+	table.Rows[0] = append(table.Rows[0], strings.Repeat("government ", 12))
+	dir := t.TempDir()
+	if err := table.Save(filepath.Join(dir, "t.tex")); err != nil {
+		t.Fatal(err)
+	}
+	compile(t, dir)
+	parts := strings.Split(table.LaTeX(), "\\medskip")
+	for name, want := range map[string]int{"contrast": len(parts), "chain 0": 1, "chain 7": 1,
+		"words": 1, "*": 1} {
+		if n := strings.Count(table.LaTeX(), name); len(parts) < 3 || n != want {
+			t.Errorf("%d parts have %q %d times, expected %d", len(parts), name, n, want)
+		}
+	}
+
+	// Long texts are broken into lines if that is enough.
+	few := Table{Align: "ll", Head: []string{"a", "b"}, Rows: [][]string{{"x", table.Rows[0][11]}}}
+	if err := few.Save(filepath.Join(dir, "t.tex")); err != nil {
+		t.Fatal(err)
+	}
+	compile(t, dir)
+	if tex := few.LaTeX(); strings.Contains(tex, "medskip") || !strings.Contains(tex, "{lp{") {
+		t.Error(tex)
 	}
 }
