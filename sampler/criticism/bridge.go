@@ -24,7 +24,8 @@ import (
 //
 // A normal distribution with the mean and covariance of the first half of each chain is the bridge
 // to the second half. So the posterior should look roughly normal in these coordinates. The
-// standard error accounts for the autocorrelation of the draws.
+// standard error accounts for the autocorrelation of the draws, and not for a mode that no chain
+// has seen. A warning says if chains disagree.
 //
 // Sources: Meng & Wong, Statistica Sinica 6 (1996) 831–860; the error: Frühwirth-Schnatter,
 // Econometrics Journal 7 (2004) 143–167, section 3.3.
@@ -48,6 +49,8 @@ func Bridge(
 	if err != nil {
 		return nil, err
 	}
+	m := &Marginal{Method: "log marginal likelihood (bridge sampling)"}
+	m.disagreeIn(rows, l.chains)
 	var fit [][]float64          // the first halves
 	var use [][][]float64        // the second halves, by chain
 	for _, n := range l.chains { // of unequal chains, all draws count
@@ -70,7 +73,27 @@ func Bridge(
 		proposal.draw(r, x)
 		b.proposed[s] = logDensity(x) - proposal.log(x)
 	}
-	return b.estimate()
+	if err := b.estimate(m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// disagreeIn warns of the coordinate about which chains disagree most.
+func (m *Marginal) disagreeIn(rows [][]float64, lengths []int) {
+	worst, which, chains := 0.0, 0, [][]float64(nil)
+	for i := range rows[0] {
+		x := make([]float64, len(rows))
+		for s, row := range rows {
+			x[s] = row[i]
+		}
+		if r := diag.RHat(chainsOf(x, lengths)); r > worst {
+			worst, which, chains = r, i, chainsOf(x, lengths)
+		}
+	}
+	if worst > 0 {
+		m.disagree(fmt.Sprintf("coordinate %d", which), chains)
+	}
 }
 
 // A bridge holds log ratios of the joint density to the density of the proposal.
@@ -79,17 +102,17 @@ type bridge struct {
 	proposed []float64   // at draws from the proposal
 }
 
-func (b *bridge) estimate() (*Marginal, error) {
+func (b *bridge) estimate(m *Marginal) error {
 	posterior := slices.Concat(b.chains...)
 	for s, v := range posterior {
 		if v-v != 0 {
-			return nil, fmt.Errorf("criticism: Bridge: the log joint density is %v in draw %d of the "+
+			return fmt.Errorf("criticism: Bridge: the log joint density is %v in draw %d of the "+
 				"second halves, expected a finite number", v, s)
 		}
 	}
 	for _, v := range b.proposed {
 		if math.IsNaN(v) || math.IsInf(v, 1) {
-			return nil, fmt.Errorf("criticism: Bridge: the log joint density of a proposed point is %v: it "+
+			return fmt.Errorf("criticism: Bridge: the log joint density of a proposed point is %v: it "+
 				"must be finite, or −Inf, for all x: are the coordinates without bounds?", v)
 		}
 	}
@@ -131,10 +154,10 @@ func (b *bridge) estimate() (*Marginal, error) {
 		}
 	}
 	if !(z > 0) || math.IsInf(z, 0) {
-		return nil, errors.New("criticism: Bridge: posterior and proposal do not overlap: choose " +
+		return errors.New("criticism: Bridge: posterior and proposal do not overlap: choose " +
 			"coordinates in which the posterior looks normal")
 	}
-	m := &Marginal{Method: "log marginal likelihood (bridge sampling)", Log: shift + math.Log(z)}
+	m.Log = shift + math.Log(z)
 	for i, v := range one {
 		one[i] = v / z / (s1*v/z + s2)
 	}
@@ -147,7 +170,7 @@ func (b *bridge) estimate() (*Marginal, error) {
 	fromPosterior := diag.MCSEMean(two) / diag.Mean(slices.Concat(two...))
 	m.SE = math.Hypot(fromProposal, fromPosterior)
 	m.judge()
-	return m, nil
+	return nil
 }
 
 // A normalFit is a multivariate normal distribution.

@@ -38,7 +38,8 @@ type Conditional[S any] struct {
 // of a conditional is added to the seed.
 //
 // It is wrong if the posterior has modes that the sampler does not travel between, such as the
-// labels of a mixture. Source: Chib, "Marginal likelihood from the Gibbs output", JASA 90 (1995)
+// labels of a mixture. A warning says so if the chains are in different modes; if all are in one,
+// nothing can. Source: Chib, "Marginal likelihood from the Gibbs output", JASA 90 (1995)
 // 1313–1321.
 func Chib[S any](
 	ctx context.Context, m sampler.Model[S], star *S, logJoint float64,
@@ -86,7 +87,8 @@ func Chib[S any](
 			if err != nil {
 				return nil, fmt.Errorf("criticism: Chib: %w", err)
 			}
-			if term.Log, term.SE, err = logMean(chains); err != nil {
+			term.Log, term.SE, err = out.ordinate("the density of "+term.Name, chains)
+			if err != nil {
 				return nil, fmt.Errorf("criticism: Chib: the conditional of %s: %w", term.Name, err)
 			}
 		}

@@ -2,6 +2,7 @@ package criticism
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -18,12 +19,16 @@ import (
 
 // chibExams estimates the marginal likelihood of the exam scores.
 func chibExams(t *testing.T, set sampler.Settings) (*Marginal, error) {
+	return chibExamsAt(t, &normal.State{Mu: 86.3, Sigma2: 68}, set)
+}
+
+func chibExamsAt(t *testing.T, star *normal.State, set sampler.Settings) (*Marginal, error) {
 	y := datasets.ExamScores()
 	m, err := exams.Model(y)
 	if err != nil {
 		return nil, err
 	}
-	n, star := float64(len(y)), &normal.State{Mu: 86.3, Sigma2: 68}
+	n := float64(len(y))
 	sigma2 := Conditional[normal.State]{Blocks: []string{"sigma2"},
 		LogDensity: func(s, star *normal.State) float64 {
 			squares := 0.0
@@ -73,6 +78,48 @@ func TestChibIsExactWithoutDraws(t *testing.T) {
 	m, err := chibCoal(t, false, sampler.Settings{Seed: 1})
 	if err != nil || m.SE != 0 || math.Abs(m.Log+206.207409) > 1e-5 {
 		t.Error(m, err)
+	}
+}
+
+// An error that cannot be trusted has a warning: at a point that few draws reach, and of chains that
+// stay in modes of their own. No warning comes at a good point, and of chains that agree.
+func TestMarginalsWarn(t *testing.T) {
+	warned := map[bool]int{}
+	for seed := range uint64(10) {
+		for _, star := range []*normal.State{{Mu: 86.3, Sigma2: 68}, {Mu: 86.3, Sigma2: 700}} {
+			m, err := chibExamsAt(t, star, sampler.Settings{Seed: 100 * seed, Draws: 500})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if poor := star.Sigma2 == 700; strings.Contains(fmt.Sprint(m.Warnings), "few draws") ||
+				!poor && len(m.Warnings) > 0 {
+				warned[poor]++
+			}
+		}
+	}
+	if warned[false] > 0 || warned[true] < 8 {
+		t.Errorf("%d of 10 warnings at a good point, %d of 10 at a poor one", warned[false],
+			warned[true])
+	}
+
+	r := sampler.Stream("modes", 1, 0)
+	for _, apart := range []float64{0, 8} {
+		tr, chains := new(sampler.Trace), make([][]float64, 4)
+		for c := range chains {
+			for range 500 {
+				chains[c] = append(chains[c], apart*float64(c%2)+r.NormFloat64())
+			}
+		}
+		if err := tr.Add("x", chains); err != nil {
+			t.Fatal(err)
+		}
+		m, err := Bridge(tr, 1, func(d *sampler.Draw, x []float64) { x[0] = d.Scalar("x") },
+			func(x []float64) float64 {
+				return math.Log((math.Exp(-x[0]*x[0]/2) + math.Exp(-(x[0]-apart)*(x[0]-apart)/2)))
+			}, r)
+		if err != nil || len(m.Warnings) > 0 != (apart > 0) {
+			t.Errorf("modes %v apart: %v %v", apart, m, err)
+		}
 	}
 }
 

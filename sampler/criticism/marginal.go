@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gibbslab/sampler"
@@ -49,6 +50,28 @@ func (m *Marginal) Report() report.Report {
 // String is the report as text.
 func (m *Marginal) String() string { return m.Report().String() }
 
+// mostRHat of chains that agree well enough for an error to be believed.
+const mostRHat = 1.05
+
+// disagree warns if chains do. A mode that no chain has seen is in no standard error.
+func (m *Marginal) disagree(what string, chains [][]float64) {
+	if rhat := diag.RHat(chains); rhat > mostRHat {
+		m.Warnings = append(m.Warnings, fmt.Errorf("criticism: the chains disagree about %s (R-hat "+
+			"%.2f), so the standard error is too small: draw more, or, if they do not travel between "+
+			"modes, use package tempering", what, rhat))
+	}
+}
+
+// few warns if a few draws decide the mean of exp(x): larger values are still to come.
+func (m *Marginal) few(what string, x [][]float64) {
+	w := Smooth(slices.Concat(x...), 1)
+	if w.K > w.Limit {
+		m.Warnings = append(m.Warnings, fmt.Errorf("criticism: a few draws decide the mean of %s (k̂ "+
+			"%.2f, limit %.2f), so the standard error is too small: choose a point where the "+
+			"posterior is higher, or draw more", what, w.K, w.Limit))
+	}
+}
+
 // judge warns of an error too large to be trusted: the delta method needs a small one.
 func (m *Marginal) judge() {
 	if !(m.SE < 0.5) {
@@ -93,6 +116,16 @@ func logMean(chains [][]float64) (log, se float64, err error) {
 	return top + math.Log(sum/n), diag.MCSEMean(scaled) / (sum / n), nil
 }
 
+// ordinate is logMean of the log densities of a point, with warnings.
+func (m *Marginal) ordinate(what string, chains [][]float64) (log, se float64, err error) {
+	log, se, err = logMean(chains)
+	if err == nil && se > 0 {
+		m.disagree(what, chains)
+		m.few(what, chains)
+	}
+	return log, se, err
+}
+
 // chainsOf divides values that count chain after chain.
 func chainsOf(x []float64, lengths []int) [][]float64 {
 	chains := make([][]float64, len(lengths))
@@ -128,12 +161,12 @@ func SavageDickey(
 	if err := l.fill(0, 1, one); err != nil {
 		return nil, err
 	}
-	log, se, err := logMean(chainsOf(one[0], l.chains))
+	m := &Marginal{Method: "Savage–Dickey, log Bayes factor for the fixed value", Log: -logPrior}
+	log, se, err := m.ordinate("the density at the fixed value", chainsOf(one[0], l.chains))
 	if err != nil {
 		return nil, fmt.Errorf("criticism: SavageDickey: %w", err)
 	}
-	m := &Marginal{Method: "Savage–Dickey, log Bayes factor for the fixed value", Log: log - logPrior,
-		SE: se}
+	m.Log, m.SE = m.Log+log, se
 	m.judge()
 	return m, nil
 }
