@@ -184,7 +184,7 @@ func (s *Statement) Text() string {
 	if s.RHatOf != "" {
 		fmt.Fprintf(&b,
 			"The largest R-hat is %.3f (%s), and the smallest bulk effective sample size %.0f "+
-				"(%s). ", s.RHat, s.RHatOf, s.ESS, s.ESSOf)
+				"(%s). ", s.RHat, s.RHatOf, math.Floor(s.ESS), s.ESSOf) // as in tables
 	}
 	if s.Stuck != "" {
 		fmt.Fprintf(&b, "%s differs between chains and changes in none of them: it has no R-hat. ",

@@ -106,7 +106,7 @@ func TestColumnsCSV(t *testing.T) {
 // the table, if there is one.
 func TestTableFiles(t *testing.T) {
 	table := Table{Align: "lr", Head: []string{"θ_d & x", "R-hat"},
-		Rows: [][]string{{`a\b {c} 50% #1 $ ~^ <i> | "é"`, "−1.5 ± 0.2"}, {"[x] λ ≥ 3 × 10²"}}}
+		Rows: [][]string{{`a\b {c} 50% #1 $ ~^ <i> | "é"`, "−1.5 ± 0.2"}, {"[x] λ ≥ 3 × 10²"}, {"ζηιξυχΓΔΘΛΞΠΦΨΩ ≠ x₁³"}}}
 	dir := t.TempDir()
 	for _, name := range []string{"t.tex", "t.md", "t.csv"} {
 		if err := table.Save(filepath.Join(dir, name)); err != nil {
@@ -115,7 +115,7 @@ func TestTableFiles(t *testing.T) {
 	}
 	md, _ := os.ReadFile(filepath.Join(dir, "t.md"))
 	if want := "| θ\\_d & x | R-hat |\n|:---|---:|\n| a\\\\b {c} 50% #1 $ ~^ &lt;i> \\| \"é\" | " +
-		"−1.5 ± 0.2 |\n| [x] λ ≥ 3 × 10² |  |\n"; string(md) != want {
+		"−1.5 ± 0.2 |\n| [x] λ ≥ 3 × 10² |  |\n| ζηιξυχΓΔΘΛΞΠΦΨΩ ≠ x₁³ |  |\n"; string(md) != want {
 		t.Errorf("Markdown\n%s", md)
 	}
 	tex, _ := os.ReadFile(filepath.Join(dir, "t.tex"))

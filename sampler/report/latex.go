@@ -13,13 +13,14 @@ const (
 	textWidth   = 340. // less 5, because letters are not equally wide
 	letterWidth = 5.
 	signWidth   = 8.
+	pointWidth  = 3.3
 	columnGap   = 12. // two \tabcolsep
 	leastText   = 75. // of a column whose text is broken into lines
 	leastKey    = 27. // of a column that says what a row is, and not only marks it
 )
 
 // LaTeX is the table as a tabular, which pdflatex compiles without packages. Greek letters and
-// signs are written in mathematics.
+// signs are written in mathematics. Names in other alphabets need xelatex and a font.
 //
 // What is wider than the text of an article is broken: long texts into lines, and then the table
 // into parts below each other, each of which begins with the texts that say what a row is.
@@ -42,8 +43,13 @@ func (t Table) widths() []float64 {
 		for c, cell := range line {
 			width := columnGap
 			for _, r := range cell {
-				if width += letterWidth; r > unicode.MaxASCII || unicode.IsUpper(r) {
-					width += signWidth - letterWidth
+				switch {
+				case r > unicode.MaxASCII || unicode.IsUpper(r):
+					width += signWidth
+				case strings.ContainsRune(" .,:;-il", r):
+					width += pointWidth
+				default:
+					width += letterWidth
 				}
 			}
 			w[c] = max(w[c], width)
@@ -147,7 +153,9 @@ var latex = func() *strings.Replacer {
 	const signs = "− - × \\times ≥ \\ge ≤ \\le ± \\pm · \\cdot ∞ \\infty ≈ \\approx √ \\surd " +
 		"Σ \\Sigma → \\to ² ^2 R\u0302 \\hat{R} k\u0302 \\hat{k} α \\alpha β \\beta γ \\gamma " +
 		"δ \\delta ε \\varepsilon θ \\theta κ \\kappa λ \\lambda μ \\mu ν \\nu " +
-		"π \\pi ρ \\rho σ \\sigma τ \\tau φ \\varphi ψ \\psi ω \\omega"
+		"π \\pi ρ \\rho σ \\sigma τ \\tau φ \\varphi ψ \\psi ω \\omega ζ \\zeta η \\eta ι \\iota ξ \\xi " +
+		"υ \\upsilon χ \\chi Γ \\Gamma Δ \\Delta Θ \\Theta Λ \\Lambda Ξ \\Xi Π \\Pi Φ \\Phi Ψ \\Psi " +
+		"Ω \\Omega ≠ \\ne ³ ^3 ₀ _0 ₁ _1 ₂ _2 ₃ _3 ₄ _4"
 	for pair := range slices.Chunk(strings.Fields(signs), 2) {
 		pairs = append(pairs, pair[0], "$"+pair[1]+"$")
 	}
