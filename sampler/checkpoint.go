@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -74,10 +76,18 @@ func openCheckpoint(r *run) (*checkpoint, error) {
 		runtime.GC() // before the next save needs as much
 		return k, nil
 	}
+	if dir := filepath.Dir(k.path); !isFolder(dir) {
+		return wrap(fmt.Errorf("there is no folder %s: make it, or name another", dir))
+	}
 	if k.save(); k.err != nil { // better now than after an hour
 		return nil, k.err
 	}
 	return k, nil
+}
+
+func isFolder(name string) bool {
+	about, err := os.Stat(name)
+	return err == nil && about.IsDir()
 }
 
 // resume sets the chains to where the saved run was.

@@ -229,7 +229,8 @@ func TestDiskGone(t *testing.T) {
 		t.Errorf("%d draws kept, warned %t", len(x[0]), warned.Load())
 	}
 	if tr, err := Run(context.Background(), toyModel(),
-		Settings{Checkpoint: filepath.Join(dir, "run")}); tr != nil || err == nil {
+		Settings{Checkpoint: filepath.Join(dir, "run")}); tr != nil || err == nil ||
+		!strings.Contains(err.Error(), "there is no folder "+dir+": make it") {
 		t.Error("a file that cannot be written is noticed only at the end")
 	}
 }

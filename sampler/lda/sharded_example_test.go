@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler/farm"
 	"gibbslab/sampler/lda"
@@ -37,7 +38,7 @@ func ExampleSharded_Run() {
 	// Output: 11 log likelihoods; goal and match share a topic: true
 }
 
-// The folder has the shards from then on: the documents are not looked at again.
+// The folder has the shards from then on. Other documents are refused.
 func ExampleShard() {
 	dir, err := os.MkdirTemp("", "shards")
 	if err != nil {
@@ -50,5 +51,9 @@ func ExampleShard() {
 	}
 	_, err = lda.Shard(dir, nil, len(vocabulary), 4)
 	fmt.Println(err)
-	// Output: <nil>
+	_, err = lda.Shard(dir, slices.Values(notes[1:]), len(vocabulary), 4)
+	fmt.Println(strings.ReplaceAll(err.Error(), dir, "DIR"))
+	// Output:
+	// <nil>
+	// lda: Shard: the folder DIR has shards of other documents: delete it, or name another
 }

@@ -228,8 +228,13 @@ func TestShardedErrors(t *testing.T) {
 	}
 	sh := shardedOf(t, Prior{K: 3}, docs, 300, 2)
 	if _, err := Shard(sh.Shards.dir, nil, 300, 2); err != nil {
-		t.Error(err) // the documents are not looked at
+		t.Error(err) // without documents there is nothing to compare
 	}
+	if _, err := Shard(sh.Shards.dir, once(docs), 300, 2); err != nil {
+		t.Error(err)
+	}
+	_, err = Shard(sh.Shards.dir, once(docs[1:]), 300, 2)
+	expect(err, "has shards of other documents: delete it")
 	_, err = Shard(sh.Shards.dir, once(docs), 300, 3)
 	expect(err, "has 2 shards of documents over 300 words, and not 3 over 300: delete it")
 	_, _, err = Sharded{Prior: Prior{K: -1, By: Covariates{}}}.Run(ctx, -1)

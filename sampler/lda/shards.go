@@ -3,6 +3,7 @@ package lda
 import (
 	"bufio"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,7 @@ type Shards struct {
 // manifest is what the file manifest.json says of the shards.
 type manifest struct {
 	ID           string // tells two corpora of one size apart
+	First        string // SHA-256 of the first documents; empty in files of an earlier version
 	V            int
 	Docs, Tokens int
 	Shards       []struct {
@@ -39,8 +41,9 @@ type manifest struct {
 // Document d goes into file d mod n. The documents come one after the other and are never held in
 // memory; they must satisfy [corpus.Check]. A token takes about 2 bytes.
 //
-// If the folder has the shards already, they are taken from there and docs is not looked at. So
-// each part of a farm may run through the call. Delete the folder if the documents have changed.
+// If the folder has the shards already, they are taken from there. So each part of a farm may run
+// through the call. Of docs only the first hundred are looked at then: if these have changed, that
+// is an error. Delete the folder if others have. docs may be nil.
 // The number of shards does not change the draws: take a few for each processor that will work on
 // them. A shard can have 2³¹ − 1 tokens.
 //
@@ -71,7 +74,27 @@ func Shard(dir string, docs iter.Seq[corpus.Doc], v, n int) (*Shards, error) {
 		return nil, wrap(fmt.Errorf("the folder %s has %d shards of documents over %d words, and "+
 			"not %d over %d: delete it, or name another", dir, len(s.about.Shards), s.about.V, n, v))
 	}
+	if docs != nil && s.about.First != "" && firstOf(docs) != s.about.First {
+		return nil, wrap(fmt.Errorf("the folder %s has shards of other documents: delete it, or name "+
+			"another", dir))
+	}
 	return s, nil
+}
+
+// firstDocs is how many documents tell whether a corpus is the one in the folder.
+const firstDocs = 100
+
+// firstOf is the digest of the first documents.
+func firstOf(docs iter.Seq[corpus.Doc]) string {
+	sum, n := sha256.New(), 0
+	for d := range docs {
+		if n == firstDocs {
+			break
+		}
+		sum.Write(appendDoc(nil, d))
+		n++
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 const maxShards = 1 << 14
@@ -100,10 +123,14 @@ func (s *Shards) write(docs iter.Seq[corpus.Doc], v, n int) error {
 	}
 	var buffer []byte
 	var failed error
+	first := sha256.New()
 	err := corpus.CheckSeq(func(yield func(corpus.Doc) bool) {
 		for d := range docs {
 			i := s.about.Docs % n
 			buffer = appendDoc(buffer[:0], d)
+			if s.about.Docs < firstDocs {
+				first.Write(buffer)
+			}
 			s.about.Docs++
 			s.about.Tokens += d.Tokens()
 			s.about.Shards[i].Tokens += d.Tokens()
@@ -131,6 +158,7 @@ func (s *Shards) write(docs iter.Seq[corpus.Doc], v, n int) error {
 		}
 		s.about.Shards[i].SHA256 = hex.EncodeToString(sum)
 	}
+	s.about.First = hex.EncodeToString(first.Sum(nil))
 	id := make([]byte, 16)
 	rand.Read(id)
 	s.about.ID = hex.EncodeToString(id)
