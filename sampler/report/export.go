@@ -11,7 +11,8 @@ import (
 )
 
 // Save writes the table to a file, as it is shown: .csv, .md for Markdown, or .tex for LaTeX, which
-// \input takes into a document without packages, in parts if it is wide. A file of that name is replaced.
+// \input takes into a document without packages, in parts if it is wide. A file of that name is
+// replaced.
 func (t Table) Save(path string) error {
 	var data string
 	var err error

@@ -153,9 +153,9 @@ var latex = func() *strings.Replacer {
 	const signs = "− - × \\times ≥ \\ge ≤ \\le ± \\pm · \\cdot ∞ \\infty ≈ \\approx √ \\surd " +
 		"Σ \\Sigma → \\to ² ^2 R\u0302 \\hat{R} k\u0302 \\hat{k} α \\alpha β \\beta γ \\gamma " +
 		"δ \\delta ε \\varepsilon θ \\theta κ \\kappa λ \\lambda μ \\mu ν \\nu " +
-		"π \\pi ρ \\rho σ \\sigma τ \\tau φ \\varphi ψ \\psi ω \\omega ζ \\zeta η \\eta ι \\iota ξ \\xi " +
-		"υ \\upsilon χ \\chi Γ \\Gamma Δ \\Delta Θ \\Theta Λ \\Lambda Ξ \\Xi Π \\Pi Φ \\Phi Ψ \\Psi " +
-		"Ω \\Omega ≠ \\ne ³ ^3 ₀ _0 ₁ _1 ₂ _2 ₃ _3 ₄ _4"
+		"π \\pi ρ \\rho σ \\sigma τ \\tau φ \\varphi ψ \\psi ω \\omega ζ \\zeta η \\eta ι \\iota " +
+		"ξ \\xi υ \\upsilon χ \\chi Γ \\Gamma Δ \\Delta Θ \\Theta Λ \\Lambda Ξ \\Xi Π \\Pi Φ \\Phi " +
+		"Ψ \\Psi Ω \\Omega ≠ \\ne ³ ^3 ₀ _0 ₁ _1 ₂ _2 ₃ _3 ₄ _4"
 	for pair := range slices.Chunk(strings.Fields(signs), 2) {
 		pairs = append(pairs, pair[0], "$"+pair[1]+"$")
 	}

@@ -57,9 +57,9 @@ type Coordinate[S any] struct {
 // error too: to test it, replace every flat prior by a proper one and call [Blocks].
 //
 // Conditional is also the test of LogJoint, which tempering, marginal likelihoods and sensitivity
-// rely on and Blocks does not check: a block that Blocks passes and Conditional does not
-// contradicts LogJoint. If both are wrong in the same way, Conditional finds nothing, and Blocks
-// does. Neither discrete parts of the state nor a block that moves too little are tested here: see
+// rely on, and which Blocks does not check. If Blocks passes a block and Conditional does not,
+// LogJoint is wrong. If both are wrong in the same way, Conditional finds nothing, and Blocks does.
+// Neither discrete parts of the state nor a block that moves too little are tested here: see
 // [Blocks] and [SBC].
 func Conditional[S any](
 	m sampler.Model[S], block string, set Settings, coordinates ...Coordinate[S],
