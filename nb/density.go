@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
@@ -19,7 +20,8 @@ import (
 
 // Density draws the posterior density of one scalar, estimated from the draws of all chains
 // together. Its 95 % interval (from the 2.5 to the 97.5 % quantile) is shaded, and its median is
-// marked. If a few draws are very far out, they are left out of the curve, and the axis says so.
+// marked. If a few draws are very far out, they are left out of the curve, and the axis says so. Of
+// whole numbers it draws the outline of their histogram.
 //
 // If a quantity has a hard bound, such as a variance, the estimate spills over it: use
 // [DensityBetween]. Add a prior with [AddPrior] and an exact answer with [AddExact].
@@ -75,8 +77,12 @@ func densityData(tr *sampler.Trace, label string, lower, upper float64) densityN
 		panic(fmt.Sprintf("density of %s: %v", label, err))
 	}
 	near := shape.Central(radix.Values(draws))
-	if len(near) < len(draws) {
+	switch {
+	case shape.Whole(draws):
+		k.X, k.Y = shape.Outline(draws)
+	case len(near) < len(draws):
 		k, _ = diag.KDE(near, lower, upper)
+		floats.Scale(float64(len(near))/float64(len(draws)), k.Y)
 	}
 	d := densityNumbers{X: k.X, Y: k.Y, Median: diag.Quantile(draws, 0.5),
 		Outside: len(draws) - len(near), Draws: len(draws)}

@@ -34,6 +34,21 @@ func TestDensityData(t *testing.T) {
 		t.Errorf("with the bound %v the density begins at %v, without at %v", lowest, bounded.X[0],
 			free.X[0])
 	}
+
+	whole := densityData(traceOf(t, "n", [][]float64{{0, 1, 1, 3}, {0, 0, 1, 1}}), "n", math.Inf(-1),
+		math.Inf(1))
+	if !slices.Equal(whole.Y, []float64{0.375, 0.375, 0.5, 0.5, 0, 0, 0.125, 0.125}) ||
+		whole.X[0] != -0.5 || whole.X[7] != 3.5 {
+		t.Errorf("of whole numbers: %+v", whole)
+	}
+	far := densityData(traceOf(t, "x", [][]float64{append(drawsOf(tr, "mu"), 1e6)}), "x", math.Inf(-1),
+		math.Inf(1))
+	n := float64(far.Draws)
+	if area := integrate.Trapezoidal(far.X, far.Y); far.Outside != 1 ||
+		math.Abs(area-(n-1)/n) > 1e-9 || slices.Max(far.Y) < 0.9*slices.Max(d.Y) {
+		t.Errorf("with a draw far out: area %v, %d outside, height %v and %v without it", area,
+			far.Outside, slices.Max(far.Y), slices.Max(d.Y))
+	}
 }
 
 func TestAutocorrData(t *testing.T) {

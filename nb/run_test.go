@@ -53,7 +53,7 @@ func TestRunThatGoesWrong(t *testing.T) {
 
 	dir := t.TempDir()
 	set.Checkpoint = filepath.Join(dir, "gone", "run")
-	panics(t, "was not written", func() { Run(failAt(100), set) })
+	panics(t, "there is no folder", func() { Run(failAt(100), set) })
 	os.Mkdir(filepath.Join(dir, "gone"), 0o700)
 	m := slowModel()
 	var sweeps int

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/plotter"
 
 	"gibbslab/internal/numeric"
@@ -44,16 +45,23 @@ func Of(what string, values []float64) Distribution {
 		return s
 	}
 	near := Central(sorted)
+	s.Outside, s.N = len(sorted)-len(near), len(sorted)
 	if k, err := diag.KDE(near, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
 		s.X, s.Y = k.X, k.Y
-		s.Outside, s.N = len(sorted)-len(near), len(sorted)
+		floats.Scale(float64(len(near))/float64(len(sorted)), s.Y)
 		return s
 	}
+	s.X, s.Y = Outline(values)
+	return s
+}
+
+// Outline is the outline of the histogram of values.
+func Outline(values []float64) (x, y []float64) {
 	edges, heights := Binned(values, nil)
 	for i, h := range heights {
-		s.X, s.Y = append(s.X, edges[i], edges[i+1]), append(s.Y, h, h)
+		x, y = append(x, edges[i], edges[i+1]), append(y, h, h)
 	}
-	return s
+	return x, y
 }
 
 // Central are the values that a picture has room for. Beside a single value at a million all others

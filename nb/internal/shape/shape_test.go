@@ -51,6 +51,13 @@ func TestCentral(t *testing.T) {
 			t.Errorf("%v: the area is %v, want %v", tt.far, area, want)
 		}
 	}
+	counts := append(make([]float64, 500), 50)
+	for i := range 500 {
+		counts[i] = float64(i % 3)
+	}
+	if s := Of("", counts); s.Outside != 1 || s.X[len(s.X)-1] != 2.5 {
+		t.Errorf("counts: %d outside, up to %v", s.Outside, s.X[len(s.X)-1])
+	}
 	if Note(0, 3) != "" || Note(1, 3) != " (1 of 3 values lie outside)" {
 		t.Error(Note(0, 3), Note(1, 3))
 	}
