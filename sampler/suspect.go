@@ -14,7 +14,7 @@ func (c *chain) suspect(p *anyParam, x float64) string {
 	}
 	if p.Name == logJointName {
 		return "LogJoint returned it. Look in it for " + cause +
-			", and for a block that leaves an impossible state"
+			", and for an Init or a block that leaves an impossible state"
 	}
 	block := "the block that draws it"
 	for _, b := range c.model.Blocks {
