@@ -191,8 +191,13 @@ func (t *table) fill(s *State, cells []float64, first bool) {
 			}
 		}
 		for c, v := range row {
-			if row[c] = math.Exp(v - top); v != v {
+			switch {
+			case v == top && !math.IsInf(v, -1):
+				row[c] = 1
+			case v != v:
 				row[c] = 0
+			default:
+				row[c] = math.Exp(v - top)
 			}
 		}
 	}

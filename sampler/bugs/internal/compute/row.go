@@ -72,6 +72,8 @@ func (p *Program) row(s *Scratch, kept [][]float64, which part, x []float64, row
 // any computes a function in one row.
 func (p *Program) any(s *Scratch, n *node, v, x []float64) float64 {
 	switch {
+	case n.kind == lookup && len(n.args) == 1:
+		return n.element(v[n.args[0]], x)
 	case n.one != nil:
 		return n.one(v[n.args[0]])
 	case n.two != nil:

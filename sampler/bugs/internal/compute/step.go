@@ -30,7 +30,7 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 	}
 	var u, v []float64
 	var mu, mv int
-	if n.kind <= scalar && n.kind != lookup || n.kind == pick {
+	if n.kind <= scalar || n.kind == pick {
 		u, mu = p.values(s, kept, n.args[0], b)
 		if len(n.args) > 1 {
 			v, mv = p.values(s, kept, n.args[1], b)
@@ -69,8 +69,23 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 		for r := range out {
 			out[r] = math.Exp(u[r&mu])
 		}
+	case lookup:
+		if len(n.args) > 1 {
+			p.gather(s, kept, n, out, x, b)
+			return
+		}
+		for r := range out {
+			out[r] = n.element(u[r&mu], x)
+		}
 	case scalar:
 		switch {
+		case n.name == "==": // of a state and its number, mostly
+			for r := range out {
+				out[r] = 0
+				if u[r&mu] == v[r&mv] {
+					out[r] = 1
+				}
+			}
 		case n.one != nil:
 			for r := range out {
 				out[r] = n.one(u[r&mu])
@@ -151,6 +166,14 @@ func (n *node) apply(s *Scratch, args, x []float64) float64 {
 		return s.inverse(args)
 	}
 	return n.g(args)
+}
+
+// element is that of a vector with this index, or NaN.
+func (n *node) element(index float64, x []float64) float64 {
+	if index < 1 || index > float64(n.dims[0]) {
+		return math.NaN()
+	}
+	return x[n.addr[0]+int32(index)-1]
 }
 
 // at is the address that a lookup has with these indices, or −1.
