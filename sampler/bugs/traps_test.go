@@ -208,6 +208,37 @@ func TestBadStarts(t *testing.T) {
 	}
 }
 
+// A move of effects and their standard deviation together does not make both vanish from a bad start, where the next
+// precision matrix could not be factored.
+func TestScaleMoveStaysNear(t *testing.T) {
+	y := make([][]float64, 120)
+	for i := range y {
+		y[i] = []float64{1 + math.Sin(float64(i)), 1 + math.Cos(3*float64(i))}
+	}
+	m, err := bugs.Compile(`model { for (i in 1:120) { for (j in 1:2) { y[i,j] ~ dnorm(a[i], pow(sy, -2)) }
+	 a[i] ~ dnorm(mu, pow(sa, -2)) }
+	mu ~ dnorm(0, 0.01)
+	sa ~ dunif(0, 100)
+	sy ~ dunif(0, 100) }`, bugs.Data{"y": y})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err = m.Start(bugs.Data{"sa": 40, "sy": 80}); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Chains: 60, Warmup: 1, Draws: 15, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draws, err := tr.Draws("sa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if least := slices.Min(draws); !(least > 1e-4) || !strings.Contains(m.Plan().String(), "scale move") {
+		t.Errorf("sa is %g\n%v", least, m.Plan())
+	}
+}
+
 // Trap 6: 0·log 0. The fifth group of beetles all died, and 0 of the first.
 func TestZeroTimesLogZero(t *testing.T) {
 	m, err := bugs.Compile(`model {

@@ -9,8 +9,8 @@ import (
 )
 
 // fewUnits is how many random effects a precision may have for it to be drawn with them integrated
-// out, and moreUnits how many if it would be drawn by slice sampling in any case, so that it costs
-// less.
+// out, and moreUnits how many a standard deviation may have. Its priors are those for effects about
+// which the data say little each, and there it mixes badly given the effects.
 const (
 	fewUnits  = 25
 	moreUnits = 100
@@ -50,7 +50,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 		}
 	}
 	limit := fewUnits
-	if one.kind == "slice" {
+	if one.kind == "slice" || one.kind == "power of a gamma" {
 		limit = moreUnits
 	}
 	return units > 1 && units <= limit || n <= fewUnits && (one.kind == "slice" ||

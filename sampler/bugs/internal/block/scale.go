@@ -175,7 +175,8 @@ func (p *Plan) rescale(sp *spread, c *compiledGauss) {
 			return
 		}
 		w := s.Width[base+el[0]] // nothing else uses it
-		u := update.SliceSteps(r, 0, w, math.Inf(-1), math.Inf(1), mostSteps, logDensity)
+		// From a bad start, more steps would reach deviations of 1e-11.
+		u := update.SliceSteps(r, 0, w, math.Inf(-1), math.Inf(1), 4, logDensity)
 		if !meter.WarmedUp(r) {
 			s.Width[base+el[0]] = min(max(w+0.05*(3*math.Abs(u)-w), 1e-3), 10)
 		}
