@@ -16,7 +16,8 @@ import (
 )
 
 // Densities draws the densities of several samples over one another: do they agree? If names is
-// nil, the samples are chains. The axis says "value". For something else, use [WithTitle].
+// nil, the samples are chains. The axis says "value". For something else, use [WithTitle]. A curve
+// ends at the last draw where draws end abruptly, as those of a rate do at 0.
 //
 //	nb.Densities(nil, nb.Must(tr.Chains("mu")))                        // one curve for each chain
 //	nb.Densities([]string{"pooled", "apart"}, [][]float64{mu1, mu2})   // one for each model

@@ -46,13 +46,39 @@ func Of(what string, values []float64) Distribution {
 	}
 	near := Central(sorted)
 	s.Outside, s.N = len(sorted)-len(near), len(sorted)
-	if k, err := diag.KDE(near, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
+	if k, err := kde(near); err == nil && !Whole(values) {
 		s.X, s.Y = k.X, k.Y
 		floats.Scale(float64(len(near))/float64(len(sorted)), s.Y)
 		return s
 	}
 	s.X, s.Y = Outline(values)
 	return s
+}
+
+// kde is diag.KDE between bounds that it guesses. Where the density at the smallest or the largest
+// of a hundred values or more is above a quarter of its height, the variable ends there, as a rate
+// does at 0.
+func kde(sorted []float64) (diag.Density, error) {
+	lower, upper := math.Inf(-1), math.Inf(1)
+	k, err := diag.KDE(sorted, lower, upper)
+	if err != nil || len(sorted) < 100 {
+		return k, err
+	}
+	lo, hi := sorted[0], sorted[len(sorted)-1]
+	steep := func(x float64) bool {
+		i := min(sort.SearchFloat64s(k.X, x), len(k.X)-1)
+		return k.Y[i] > slices.Max(k.Y)/4
+	}
+	if steep(lo) {
+		lower = lo
+	}
+	if steep(hi) {
+		upper = hi
+	}
+	if lower == lo || upper == hi {
+		return diag.KDE(sorted, lower, upper)
+	}
+	return k, nil
 }
 
 // Outline is the outline of the histogram of values.

@@ -1,6 +1,11 @@
 package shape
 
-import "testing"
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
 
 // Bins of whole numbers have the width that fills the range best.
 func TestBestWidth(t *testing.T) {
@@ -60,5 +65,30 @@ func TestCentral(t *testing.T) {
 	}
 	if Note(0, 3) != "" || Note(1, 3) != " (1 of 3 values lie outside)" {
 		t.Error(Note(0, 3), Note(1, 3))
+	}
+}
+
+// A curve ends where values end abruptly, and there has its full height: half-normal values at 0,
+// and uniform ones at both ends. Normal values have no end.
+func TestBoundsAreGuessed(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var half, uniform, normal []float64
+		for range 1000 {
+			normal = append(normal, r.NormFloat64())
+			half = append(half, math.Abs(normal[len(normal)-1]))
+			uniform = append(uniform, r.Float64())
+		}
+		h, u, n := Of("", half), Of("", uniform), Of("", normal)
+		if h.X[0] < 0 || h.Y[0] < 0.55 || h.Y[0] > 1.2 { // exact: 0.80
+			t.Errorf("seed %d, half-normal: %.3f at %.3f", seed, h.Y[0], h.X[0])
+		}
+		if last := len(u.X) - 1; u.X[0] < 0 || u.X[last] > 1 || u.Y[0] < 0.6 || u.Y[last] < 0.6 {
+			t.Errorf("seed %d, uniform: %.3f at %.3f, %.3f at %.3f", seed, u.Y[0], u.X[0], u.Y[last],
+				u.X[last])
+		}
+		if n.X[0] >= slices.Min(normal) || h.X[len(h.X)-1] <= slices.Max(half) {
+			t.Errorf("seed %d: normal values are cut off at %.3f", seed, n.X[0])
+		}
 	}
 }
