@@ -16,8 +16,9 @@ export GOFLAGS := $(strip $(filter-out -mod=%,$(shell GO111MODULE=on go env GOFL
 # The race detector needs a C compiler and its headers.
 race = $(shell $$(go env CC) -E -include stdlib.h -x c /dev/null >/dev/null 2>&1 && [ "$$(go env CGO_ENABLED)" = 1 ] && echo -race)
 
-# staticcheck spends a quarter of its time on garbage, if it may not use more memory than it needs.
-lint = GOGC=400 GOMEMLIMIT=2GiB
+# Compilers, staticcheck and models that are compiled spend a quarter of their time on garbage, if they may not use more
+# memory than they need.
+go = GOGC=400 GOMEMLIMIT=2GiB go
 
 help: ## list these targets
 	@sed -n 's/^const version = "\(.*\)"/gibbslab \1/p' sampler/version.go
@@ -34,20 +35,20 @@ lab: setup ## start JupyterLab on the notebooks
 slowest = ./internal/notebooktest ./sampler/bugs ./sampler ./nb
 
 test: setup ## all quick tests and every notebook
-	go test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
+	$(go) test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
 
 long: setup lint ## the rest: gofmt, vet, staticcheck, a quarter of the long tests and half of the race detector (TURNS=all: all), Slurm
 	@$(venv)/python $(tools)/browser.py
-	TURNS=$(or $(TURNS),commit) go test -vet=off -timeout 60m $$($(venv)/python $(tools)/long.py)
+	TURNS=$(or $(TURNS),commit) $(go) test -vet=off -timeout 60m $$($(venv)/python $(tools)/long.py)
 	@$(MAKE) -s $(if $(race),races,norace) TURNS=$(or $(TURNS),commit)
 	@PATH="$$PATH:/usr/sbin"; command -v slurmctld >/dev/null && command -v munged >/dev/null || \
 		echo "There is no Slurm (slurm-wlm, munge): sampler/farm was not tested on a real cluster."
 
 lint:
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
-	go vet ./... && go -C bench vet ./...
-	@go -C $(tools) build -o ../../.venv/bin/ honnef.co/go/tools/cmd/staticcheck
-	$(lint) $(venv)/staticcheck ./...
+	$(go) vet ./... && $(go) -C bench vet ./...
+	@$(go) -C $(tools) build -o ../../.venv/bin/ honnef.co/go/tools/cmd/staticcheck
+	GOGC=400 GOMEMLIMIT=2GiB $(venv)/staticcheck ./...
 
 # Packages that start goroutines. The models do not: internal/shipped runs their chains side by side.
 parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix
@@ -56,13 +57,13 @@ parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-
 turn = $(if $(filter commit,$(TURNS)),awk -v turn="$$( (git rev-parse HEAD 2>/dev/null || date +%F) | cksum)" 'NR % 2 == turn % 2',cat)
 
 races: # the quick tests of parallel code once more, under the race detector, which makes them six times as slow
-	go test -short -vet=off -race -timeout 60m ./datasets/fetch ./internal/shipped $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,' | $(turn))
+	$(go) test -short -vet=off -race -timeout 60m ./datasets/fetch ./internal/shipped $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,' | $(turn))
 
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
 check: lint ## check a change in a minute: as test, without notebooks; with FUZZTIME=30s fuzz too
-	@go test -short -vet=off -ldflags='-s -w' -timeout 30m $$(go list ./... | grep -v /notebooktest)
+	@$(go) test -short -vet=off -ldflags='-s -w' -timeout 30m $$(go list ./... | grep -v /notebooktest)
 	@mkdir -p .venv && find .venv -name vulnerabilities -newer go.sum -mmin -1440 | grep -q . || $(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 

@@ -313,6 +313,7 @@ def main():
         raise Problem(f"Python 3.10 or newer is needed; this is {sys.version.split()[0]}. Install one, and name it: "
                       "make lab PYTHON=python3.12")
     check_place()
+    os.environ.setdefault("GOGC", "400")  # the compiler collects less garbage; this does not reach the kernel
     go = go_env()
     environment = digest(PYTHON, sys.version_info[:2], TOOLS / "requirements.txt")
     tools = tools_key()
