@@ -63,8 +63,8 @@ func TestMutantsFitTheSource(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) { m.mutated(t) })
 		names[m.name] = true
 	}
-	if len(names) != 100 || len(mutants) != 100 {
-		t.Errorf("%d mutants with %d names, expected 100: a mutant that goes needs a successor",
+	if len(names) != len(mutants) || len(mutants) < 100 {
+		t.Errorf("%d mutants with %d names, expected 100 or more: a mutant that goes needs a successor",
 			len(mutants), len(names))
 	}
 }
