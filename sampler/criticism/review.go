@@ -35,8 +35,9 @@ type Case[S, D any] struct {
 	// Along holds covariates by their names: a number for each observation, or the number of its
 	// group. The fit is then also looked at in parts of the data along each of them.
 	Along map[string][]float64
-	// Priors are the log densities of the prior. Nil means lp__ less the log likelihood. Give them
-	// if lp__ has latent variables that LogLik has integrated out.
+	// Priors are the log densities of the prior. Nil means lp__ less the log likelihood: then
+	// LogJoint must be right, which verify.Conditional tests and Check does not. Give them if lp__
+	// has latent variables that LogLik has integrated out.
 	Priors []LogPrior
 	// Level is the probability that a model without fault has a red section. 0 means 0.01.
 	Level float64
@@ -94,7 +95,8 @@ type PredictiveCheck struct {
 // Check asks five questions about a model. Each section is right, wrong, or says what it needs:
 //
 //   - sampler: does it draw from the posterior (verify.Blocks)?
-//   - chains: do they agree, without divergent steps of NUTS (diag.Summarize)?
+//   - chains: do they agree, without a chain that failed or divergent steps of NUTS
+//     (diag.Summarize)?
 //   - fit: does the model make data like these? It compares mean, standard deviation, smallest and
 //     largest value and the correlation of neighbours with those of data sets from the posterior,
 //     and looks whether the PIT is uniform. Along each covariate it compares ten parts of the data,
