@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -19,27 +18,70 @@ const (
 	unclear                        // the verdict that nothing tells
 )
 
-var (
-	// german are numbers with a decimal comma, and with points between thousands if there are points.
-	german  = regexp.MustCompile(`^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$`)
-	english = regexp.MustCompile(`^[+-]?(?:\d*|\d{1,3}(?:,\d{3})+)(?:\.\d*)?(?:[eE][+-]?\d+)?$`)
-	group   = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}[.,]\d{3}$`)
-)
+// german tells whether a field is a number with a decimal comma, and with points between thousands if
+// there are points.
+func german(field string) bool {
+	whole, part, has := strings.Cut(unsigned(field), ",")
+	return (digits(whole) || thousands(whole, ".")) && (!has || digits(part))
+}
+
+// english is for a decimal point, commas between thousands, and powers of ten.
+func english(field string) bool {
+	number := unsigned(field)
+	if i := strings.IndexAny(number, "eE"); i >= 0 {
+		if !digits(unsigned(number[i+1:])) {
+			return false
+		}
+		number = number[:i]
+	}
+	whole, part, _ := strings.Cut(number, ".")
+	return (whole == "" || digits(whole) || thousands(whole, ",")) && (part == "" || digits(part))
+}
+
+// group tells whether a field is a number with one mark that may stand between thousands, as 1.234.
+func group(field string) bool {
+	number := unsigned(field)
+	at := len(number) - 4
+	return 0 < at && number[0] != '0' && (number[at] == '.' || number[at] == ',') &&
+		thousands(number, number[at:at+1]) && at < 4
+}
+
+func unsigned(field string) string {
+	if field != "" && (field[0] == '+' || field[0] == '-') {
+		return field[1:]
+	}
+	return field
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// thousands tells whether a text has one to three digits, and then groups of three behind marks.
+func thousands(s, mark string) bool {
+	groups := strings.Split(s, mark)
+	for i, g := range groups {
+		if !digits(g) || len(g) > 3 || i > 0 && len(g) < 3 {
+			return false
+		}
+	}
+	return len(groups) > 1
+}
 
 func marksOf(field string) marks {
 	comma, point := strings.Contains(field, ","), strings.Contains(field, ".")
 	switch {
 	case !comma && !point:
-		if len(strings.TrimLeft(field, "+-")) > 3 && german.MatchString(field) {
+		if len(strings.TrimLeft(field, "+-")) > 3 && german(field) {
 			return noGroups
 		}
-	case group.MatchString(field) && comma:
+	case group(field) && comma:
 		return commaGroup
-	case group.MatchString(field):
+	case group(field):
 		return pointGroup
-	case german.MatchString(field):
+	case german(field):
 		return decimalComma
-	case !isMissing(field) && english.MatchString(field):
+	case !isMissing(field) && english(field):
 		return decimalPoint
 	}
 	return 0
@@ -69,12 +111,12 @@ func (m marks) verdict(all marks, separator rune) marks {
 // parseField reads a number with the given decimal mark. A missing value is NaN.
 func parseField(field string, decimal marks) (float64, error) {
 	switch {
-	case decimal == unclear && group.MatchString(field):
+	case decimal == unclear && group(field):
 		plain := strings.NewReplacer(",", "", ".", "").Replace(field)
 		return 0, fmt.Errorf("%q may be %s, or a number with three decimals, and the file does not "+
 			"tell; write all numbers of the column as %s, or as %s0", field, plain, plain,
 			strings.Replace(field, ",", ".", 1))
-	case decimal == decimalComma && german.MatchString(field):
+	case decimal == decimalComma && german(field):
 		field = strings.Replace(strings.ReplaceAll(field, ".", ""), ",", ".", 1)
 	case decimal == decimalComma && !isMissing(field) && strings.Contains(field, "."):
 		return 0, fmt.Errorf("%q has a decimal point, and other numbers of the column have a "+

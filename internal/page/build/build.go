@@ -97,11 +97,18 @@ func compiled() ([]byte, error) {
 	}
 	out := filepath.Join(temp, "gibbslab.wasm")
 	// Only what is quick must be quick: calls in line elsewhere cost a twentieth of the size.
-	if _, err := goTool("build", "-gcflags=all=-l", "-gcflags=gibbslab/sampler/...=",
-		"-gcflags=gibbslab/sampler=", "-gcflags=math/...=", "-gcflags=math=",
-		"-gcflags=gonum.org/v1/gonum/...=", "-gcflags=slices=", "-gcflags=runtime=",
-		"-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod, "-overlay="+overlay,
-		"-o", out, "gibbslab/internal/page/wasm"); err != nil {
+	args := []string{"build", "-gcflags=all=-l"}
+	for _, quick := range []string{"gibbslab/sampler/...", "gibbslab/sampler", "math/...", "math",
+		"gonum.org/v1/gonum/...", "slices", "runtime"} {
+		args = append(args, "-gcflags="+quick+"=")
+	}
+	for _, slow := range []string{"bugs/internal/tex", "bugs/internal/source", "bugs/internal/syntax",
+		"bugs/internal/graph", "report", "verify"} {
+		args = append(args, "-gcflags=gibbslab/sampler/"+slow+"=-l")
+	}
+	args = append(args, "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod,
+		"-overlay="+overlay, "-o", out, "gibbslab/internal/page/wasm")
+	if _, err := goTool(args...); err != nil {
 		return nil, err
 	}
 	program, err := os.ReadFile(out)

@@ -2,7 +2,6 @@ package source
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 )
 
@@ -77,7 +76,7 @@ func slice(
 // help writes the functions that a program calls.
 func help(program string) (text string) {
 	for _, n := range slices.Sorted(maps.Keys(helpers)) {
-		if regexp.MustCompile(`(^|[^.\w])` + n + `\(`).MatchString(program) {
+		if mentions(program, n+"(") {
 			text += "\n" + helpers[n] + "\n"
 		}
 	}

@@ -5,8 +5,6 @@ package source
 
 import (
 	"fmt"
-	"go/format"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -69,29 +67,45 @@ func Print(in Input) (text string, err error) {
 		p.reset()
 		text = p.program()
 	}
-	out, err := format.Source([]byte(text))
+	out, err := tidy(text)
 	if err != nil {
 		return text, fmt.Errorf("bugs: Go: the text is not Go: %w", err)
 	}
-	return unused(string(out)), nil
+	return unused(out), nil
 }
-
-var rangeLoop = regexp.MustCompile(`^(\t+)for (\w+) := (range .*)$`)
 
 // unused takes the counters away that no line of their loop has.
 func unused(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
-		m := rangeLoop.FindStringSubmatch(l)
-		if m == nil {
+		head, loop, isLoop := strings.Cut(l, "for ")
+		counter, over, counts := strings.Cut(loop, " := range ")
+		if !isLoop || !counts || strings.Trim(head, "\t") != "" || strings.ContainsAny(counter, ", ") {
 			continue
 		}
-		n := slices.Index(lines[i:], m[1]+"}")
-		if n > 0 && !regexp.MustCompile(`\b`+m[2]+`\b`).MatchString(strings.Join(lines[i+1:i+n], "\n")) {
-			lines[i] = m[1] + "for " + m[3]
+		n := slices.Index(lines[i:], head+"}")
+		if n > 0 && !mentions(strings.Join(lines[i+1:i+n], "\n"), counter) {
+			lines[i] = head + "for range " + over
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// mentions tells whether a text has a name, other than as a part of another or as a field.
+func mentions(text, name string) bool {
+	inWord := func(b byte) bool { return b == '_' || '0' <= b && b <= '9' || 'A' <= b&^32 && b&^32 <= 'Z' }
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(name)
+		begins := at == 0 || text[at-1] != '.' && !inWord(text[at-1])
+		if begins && (end == len(text) || !inWord(text[end-1]) || !inWord(text[end])) {
+			return true
+		}
+	}
 }
 
 func (p *printer) reset() {

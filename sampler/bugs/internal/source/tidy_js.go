@@ -1,0 +1,3 @@
+package source
+
+func tidy(text string) (string, error) { return indent(text), nil }
