@@ -91,7 +91,7 @@ func compiled() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	overlay, err := withExp(temp)
+	overlay, err := withOverlay(temp)
 	if err != nil {
 		return nil, err
 	}

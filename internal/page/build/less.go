@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,25 +14,46 @@ import (
 //go:embed exp.go
 var expSource string
 
-// withExp writes an overlay in which package math has the exponential function of amd64.
-func withExp(temp string) (overlay string, err error) {
+// gobSource stands for encoding/gob, which stores what a browser has no files for.
+const gobSource = `package gob
+
+import ("errors"; "io")
+
+type GobEncoder interface{ GobEncode() ([]byte, error) }
+type Encoder struct{}
+type Decoder struct{}
+
+var none = errors.New("nothing is stored in a browser")
+
+func NewEncoder(io.Writer) *Encoder { return nil }
+func NewDecoder(io.Reader) *Decoder { return nil }
+func (*Encoder) Encode(any) error   { return none }
+func (*Decoder) Decode(any) error   { return none }
+`
+
+// withOverlay writes an overlay in which package math has the exponential function of amd64, and
+// encoding/gob is small.
+func withOverlay(temp string) (overlay string, err error) {
 	root, err := goTool("env", "GOROOT")
 	if err != nil {
 		return "", err
 	}
-	text := strings.NewReplacer("package main", "package math", "import \"math\"", "", "math.", "").
+	exp := strings.NewReplacer("package main", "package math", "import \"math\"", "", "math.", "").
 		Replace(expSource) + "\nconst haveArchExp = true\n"
-	file := filepath.Join(temp, "exp.go")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		return "", err
+	replaced := map[string]string{}
+	gob, err := filepath.Glob(filepath.Join(root, "src/encoding/gob/*.go"))
+	for _, file := range gob {
+		replaced[file] = "" // there is none
 	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{
-		filepath.Join(root, "src/math/exp_noasm.go"): file}})
-	if err != nil {
-		return "", err
+	for file, text := range map[string]string{"src/math/exp_noasm.go": exp,
+		"src/encoding/gob/doc.go": gobSource} {
+		other := filepath.Join(temp, filepath.Base(file))
+		err = errors.Join(err, os.WriteFile(other, []byte(text), 0o666))
+		replaced[filepath.Join(root, file)] = other
 	}
+	list, problem := json.Marshal(map[string]any{"Replace": replaced})
 	overlay = filepath.Join(temp, "overlay.json")
-	return overlay, os.WriteFile(overlay, list, 0o666)
+	return overlay, errors.Join(err, problem, os.WriteFile(overlay, list, 0o666))
 }
 
 // The module with the fonts that gonum's plots contain, all twelve of them, and that of the plots,
