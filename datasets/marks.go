@@ -18,8 +18,7 @@ const (
 	unclear                        // the verdict that nothing tells
 )
 
-// german tells whether a field is a number with a decimal comma, and with points between thousands if
-// there are points.
+// german tells whether a field is a number with a decimal comma, and points between thousands.
 func german(field string) bool {
 	whole, part, has := strings.Cut(unsigned(field), ",")
 	return (digits(whole) || thousands(whole, ".")) && (!has || digits(part))
@@ -53,9 +52,7 @@ func unsigned(field string) string {
 	return field
 }
 
-func digits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // thousands tells whether a text has one to three digits, and then groups of three behind marks.
 func thousands(s, mark string) bool {

@@ -93,7 +93,9 @@ func unused(text string) string {
 
 // mentions tells whether a text has a name, other than as a part of another or as a field.
 func mentions(text, name string) bool {
-	inWord := func(b byte) bool { return b == '_' || '0' <= b && b <= '9' || 'A' <= b&^32 && b&^32 <= 'Z' }
+	inWord := func(b byte) bool {
+		return b == '_' || '0' <= b && b <= '9' || 'A' <= b&^32 && b&^32 <= 'Z'
+	}
 	for at := 0; ; at++ {
 		i := strings.Index(text[at:], name)
 		if i < 0 {
