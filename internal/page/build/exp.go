@@ -4,8 +4,8 @@ import "math"
 
 // This file is compiled twice: here, where a test compares it with math.Exp, and as a part of
 // package math for the browser (see withOverlay). Of all functions of package math that samplers
-// use, Exp alone has another algorithm on amd64 than elsewhere. With the same one, a chain in a browser
-// draws what it draws natively on amd64, bit for bit.
+// use, Exp alone has another algorithm on amd64 than elsewhere. With the same one, a chain in a
+// browser draws what it draws natively on amd64, bit for bit.
 
 // archExp is math.Exp as exp_amd64.s computes it on processors that have FMA.
 func archExp(x float64) float64 {
