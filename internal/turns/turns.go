@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -18,12 +19,25 @@ func Long(t *testing.T) {
 	if Short(t) {
 		t.Skip("long")
 	}
+	had.Store(t.Name(), true)
 }
 
+// had has the names of tests that were not skipped.
+var had sync.Map
+
 // Short says whether a test takes its short form: with -short, and with TURNS=commit at three
-// commits of four.
+// commits of four. Where the turn of a test has come, it has come for its parts, too: their short
+// form may be too weak.
 func Short(t testing.TB) bool {
-	return testing.Short() || !Of(filepath.Base(os.Args[0])+t.Name(), 4)
+	if testing.Short() {
+		return true
+	}
+	for name := t.Name(); name != "."; name = path.Dir(name) {
+		if _, on := had.Load(name); on {
+			return false
+		}
+	}
+	return !Of(filepath.Base(os.Args[0])+t.Name(), 4)
 }
 
 // Of says whether a case runs. With TURNS=commit in the environment, as `make long` has it, that is

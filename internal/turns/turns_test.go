@@ -26,3 +26,30 @@ func TestTurns(t *testing.T) {
 		t.Error("the number of turns is ignored")
 	}
 }
+
+// The parts of a test whose turn has come have theirs, and those of others do not.
+func TestPartsHaveTheTurnOfTheirTest(t *testing.T) {
+	if testing.Short() {
+		return // all are short
+	}
+	t.Setenv("TURNS", "commit")
+	short := func(t *testing.T) (n int) {
+		for i := range 100 {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				t.Run("part", func(t *testing.T) {
+					if Short(t) {
+						n++
+					}
+				})
+			})
+		}
+		return n
+	}
+	if n := short(t); n < 50 {
+		t.Errorf("%d of 100 parts are short", n)
+	}
+	had.Store(t.Name(), true)
+	if n := short(t); n > 0 {
+		t.Errorf("%d of 100 parts of a test that has its turn are short", n)
+	}
+}
