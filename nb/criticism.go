@@ -132,9 +132,9 @@ func PowerScale(
 	for i, logs := range [][]float64{prior, likelihood} {
 		name := []string{"prior", "likelihood"}[i]
 		samples := [][]float64{powered(x, logs, 0.8), x, powered(x, logs, 1.25)}
-		p := Densities([]string{name + "^0.8", "as it is", name + "^1.25"}, samples)
-		plots = append(plots, WithTitle(p, fmt.Sprintf("Power of the %s: sensitivity %.2g", name,
-			sensitivity[i]), label, "density"))
+		p := densitiesOf(label, []string{name + "^0.8", "as it is", name + "^1.25"}, samples)
+		p.Title.Text = fmt.Sprintf("Power of the %s: sensitivity %.2g", name, sensitivity[i])
+		plots = append(plots, p)
 	}
 	return Grid{Plots: plots, SameAxes: true}
 }

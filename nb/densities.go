@@ -17,16 +17,21 @@ import (
 
 // Densities draws the densities of several samples over one another: do they agree? If names is
 // nil, the samples are chains. The axis says "value". For something else, use [WithTitle]. A curve
-// ends at the last draw where draws end abruptly, as those of a rate do at 0.
+// ends at the last draw where draws end abruptly, as a rate does at 0.
 //
 //	nb.Densities(nil, nb.Must(tr.Chains("mu")))                        // one curve for each chain
 //	nb.Densities([]string{"pooled", "apart"}, [][]float64{mu1, mu2})   // one for each model
 func Densities(names []string, samples [][]float64) *plot.Plot {
+	return densitiesOf("value", names, samples)
+}
+
+// densitiesOf is [Densities] with another label of the axis.
+func densitiesOf(label string, names []string, samples [][]float64) *plot.Plot {
 	shapes := densitiesData(names, samples)
 	if names == nil {
 		names = chainNames(len(samples))
 	}
-	p := paint.NewPlot("Densities", "value"+noteOf(shapes), "density")
+	p := paint.NewPlot("Densities", label+noteOf(shapes), "density")
 	var all []paint.ChainMarks
 	for i, s := range shapes {
 		if s.X == nil {

@@ -69,9 +69,8 @@ func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 	const most = 8
 	g := Grid{Columns: 2}
 	for i, r := range rows[:min(most, len(rows))] {
-		density := Densities(nil, chainsOf(tr, r.Label))
+		density := densitiesOf(r.Label, nil, chainsOf(tr, r.Label))
 		density.Title.Text = "Density of " + r.Label
-		density.X.Label.Text = strings.Replace(density.X.Label.Text, "value", r.Label, 1)
 		trace := TracePlot(tr, r.Label)
 		if i > 0 {
 			bare := paint.NewPlot("", "", "").Legend

@@ -17,8 +17,8 @@ type (
 // origin is where an opaque model comes from.
 type origin struct {
 	state  reflect.Type
-	init   any   // the functions that the user wrote
-	blocks []any // by block
+	init   any            // the functions that the user wrote
+	blocks map[string]any // by name
 }
 
 // fresh is a new state with nothing in it.
@@ -28,16 +28,15 @@ func (o *origin) fresh() *opaque.State {
 
 // begins says where a block begins, or Init if block is atInit, if the user wrote it.
 func (m *Model[S]) begins(block int) string {
-	var f any = m.Init
-	switch {
-	case m.origin != nil && block == atInit:
-		f = m.origin.init
-	case m.origin != nil:
-		f = m.origin.blocks[block]
-	case block != atInit:
-		f = m.Blocks[block].Update
+	switch o := m.origin; {
+	case block == atInit && o != nil:
+		return guard.Begins(o.init)
+	case block == atInit:
+		return guard.Begins(m.Init)
+	case o != nil && o.blocks[m.Blocks[block].Name] != nil:
+		return guard.Begins(o.blocks[m.Blocks[block].Name])
 	}
-	return guard.Begins(f)
+	return guard.Begins(m.Blocks[block].Update)
 }
 
 // Opaque is m with the type of its states hidden. Packages that run models of all types, such as
@@ -48,7 +47,7 @@ func Opaque[S any](m Model[S]) Model[opaque.State] {
 		return already
 	}
 	o := anyModel{Data: m.Data, Work: m.Work, StateBytes: m.StateBytes,
-		origin: &origin{state: reflect.TypeFor[S](), init: m.Init}}
+		origin: &origin{reflect.TypeFor[S](), m.Init, map[string]any{}}}
 	of := func(s *opaque.State) *S { return s.Of.(*S) }
 	if m.Init != nil {
 		o.Init = func(r *rand.Rand) (*opaque.State, error) {
@@ -63,8 +62,9 @@ func Opaque[S any](m Model[S]) Model[opaque.State] {
 		hidden := Block[opaque.State]{Name: b.Name}
 		if b.Update != nil {
 			hidden.Update = func(r *rand.Rand, s *opaque.State) error { return b.Update(r, of(s)) }
+			o.origin.blocks[b.Name] = b.Update
 		}
-		o.Blocks, o.origin.blocks = append(o.Blocks, hidden), append(o.origin.blocks, b.Update)
+		o.Blocks = append(o.Blocks, hidden)
 	}
 	for _, p := range m.Params {
 		hidden := anyParam{Name: p.Name, Shape: p.Shape, Coords: p.Coords, Every: p.Every,

@@ -6,7 +6,6 @@ form of all tests is run by `make test`.
 """
 
 import re
-import subprocess
 from collections import defaultdict
 from pathlib import Path
 
@@ -30,13 +29,11 @@ def long_tests(files):
 
 def main():
     """Look at all packages of the module."""
-    packages, names = [], set()
-    tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*_test.go"], capture_output=True, text=True)
-    tests = [Path(f) for f in tracked.stdout.split() if Path(f).exists()] or Path().rglob("*_test.go")
-    folders = defaultdict(list)
-    for file in tests:
-        if "testdata" not in file.parts and file.parts[0] != "bench":
-            folders[file.parent].append(file.read_text())
+    packages, names, folders = [], set(), defaultdict(list)
+    for top in "datasets", "internal", "nb", "notebooks", "sampler":
+        for file in Path(top).rglob("*_test.go"):
+            if "testdata" not in file.parts:
+                folders[file.parent].append(file.read_text())
     for folder, files in sorted(folders.items()):
         if found := long_tests(files):
             packages.append(f"./{folder}")

@@ -27,7 +27,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// The parts of a test whose turn has come have theirs, and those of others do not.
+// A part has the turn of its test, and else its own.
 func TestPartsHaveTheTurnOfTheirTest(t *testing.T) {
 	if testing.Short() {
 		return // all are short

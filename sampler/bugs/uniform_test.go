@@ -10,7 +10,7 @@ import (
 )
 
 // Coefficients with uniform priors are drawn by the normal approximation where its mode is well inside the bounds,
-// and along the gradient where it is not: the means and standard deviations are those of quadrature.
+// and along the gradient where it is not: the means and standard deviations agree with quadrature.
 func TestUniformCoefficients(t *testing.T) {
 	x, size := []float64{-1, 0, 1, 1}, []float64{3, 5, 2, 4}
 	for _, c := range []struct {

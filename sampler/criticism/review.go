@@ -119,13 +119,18 @@ type PredictiveCheck struct {
 //
 // An error means that the case does not fit together, such as a log likelihood for other data.
 func Check[S, D any](c Case[S, D]) (*Review, error) {
-	v := &reviewer{c: anyCase{Trace: c.Trace, Joint: verify.Opaque(c.Joint), NoJoint: c.NoJoint,
-		Data: c.Data, LogLik: c.LogLik, Replicate: c.Replicate, Along: c.Along, Priors: c.Priors,
-		Level: c.Level, Seed: c.Seed}, Review: &Review{LogLik: c.LogLik}}
+	return (&reviewer{c: c.hidden(), Review: &Review{LogLik: c.LogLik}}).check()
+}
+
+// hidden is the case with the types of its states and data hidden.
+func (c Case[S, D]) hidden() anyCase {
+	h := anyCase{Trace: c.Trace, Joint: verify.Opaque(c.Joint), NoJoint: c.NoJoint, Data: c.Data,
+		LogLik: c.LogLik, Replicate: c.Replicate, Along: c.Along, Priors: c.Priors, Level: c.Level,
+		Seed: c.Seed}
 	if c.Values != nil {
-		v.c.Values = func(data any) []float64 { return c.Values(data.(D)) }
+		h.Values = func(data any) []float64 { return c.Values(data.(D)) }
 	}
-	return v.check()
+	return h
 }
 
 // check asks all questions.
@@ -157,8 +162,7 @@ func (v *reviewer) check() (*Review, error) {
 	return v.Review, nil
 }
 
-// anyCase is a case with the types of its states and data hidden, so that all that looks at it is
-// compiled once.
+// What looks at a case is compiled once, for this one.
 type anyCase = Case[opaque.State, any]
 
 // reviewer holds what the sections share.

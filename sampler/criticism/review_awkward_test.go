@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/opaque/opaquetest"
 	"gibbslab/sampler"
 	"gibbslab/sampler/normal"
 )
@@ -143,4 +144,8 @@ func TestTailBeyondTheValues(t *testing.T) {
 			t.Errorf("%s: the upper quarter has %v", c.name, p)
 		}
 	}
+}
+
+func TestHiddenCasesLoseNothing(t *testing.T) {
+	opaquetest.NothingIsLost(t, opaquetest.Full[Case[normal.State, []float64]]().hidden())
 }

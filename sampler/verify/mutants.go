@@ -87,8 +87,7 @@ func Mutants[S, D any](
 
 // kill runs the tests until one of them finds an error. It returns the name of the test, the blocks
 // it named, and what it found.
-func kill(j anyJoint, set Settings) (
-	by string, named []string, detail string, err error) {
+func kill(j anyJoint, set Settings) (by string, named []string, detail string, err error) {
 	set.apart = true // most have an error, and one block after another would be tested twice
 	found, err := blocks(j, set)
 	if err != nil {

@@ -20,7 +20,7 @@ func Opaque[S, D any](j Joint[S, D]) anyJoint {
 	if already, ok := any(j).(anyJoint); ok {
 		return already
 	}
-	h := anyJoint{Ignore: j.Ignore}
+	h := anyJoint{Ignore: j.Ignore, LogLikelihood: hiddenFunction(j.LogLikelihood)}
 	if j.Prior != nil {
 		h.Prior = func(r *rand.Rand) (*anyState, error) {
 			s, err := j.Prior(r)
@@ -36,16 +36,8 @@ func Opaque[S, D any](j Joint[S, D]) anyJoint {
 	if j.Model != nil {
 		h.Model = hiddenModel(j.Model)
 	}
-	if j.LogLikelihood != nil {
-		h.LogLikelihood = hiddenFunction(j.LogLikelihood)
-	}
 	for _, f := range j.Functions {
-		of := f.Of
-		g := Function[anyState, any]{Name: f.Name}
-		if of != nil {
-			g.Of = hiddenFunction(of)
-		}
-		h.Functions = append(h.Functions, g)
+		h.Functions = append(h.Functions, Function[anyState, any]{f.Name, hiddenFunction(f.Of)})
 	}
 	return h
 }
@@ -61,6 +53,9 @@ func hiddenModel[S, D any](
 }
 
 func hiddenFunction[S, D any](f func(data D, s *S) float64) func(any, *anyState) float64 {
+	if f == nil {
+		return nil
+	}
 	return func(data any, s *anyState) float64 {
 		d, _ := data.(D)
 		return f(d, s.Of.(*S))

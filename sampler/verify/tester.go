@@ -18,9 +18,7 @@ type tester struct {
 	functions *functions
 }
 
-func newTester(
-	j anyJoint, set Settings, replications, draws int,
-) (*tester, error) {
+func newTester(j anyJoint, set Settings, replications, draws int) (*tester, error) {
 	set, err := set.withDefaults(replications, draws)
 	if err := errors.Join(check(&j), err); err != nil {
 		return nil, err

@@ -168,7 +168,7 @@ func (n *node) apply(s *Scratch, args, x []float64) float64 {
 	return n.g(args)
 }
 
-// element is that of a vector with this index, or NaN.
+// element is the element of a vector with this index, or NaN.
 func (n *node) element(index float64, x []float64) float64 {
 	if index < 1 || index > float64(n.dims[0]) {
 		return math.NaN()

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The program of a browser is the same but for blanks within lines, and its lines begin as those of
-// gofmt do.
+// A browser's program is the same but for blanks within lines, and gofmt indents it in the same way.
 func TestIndent(t *testing.T) {
 	const text = "package main\n\n\n\nimport (\n\"fmt\"\n)\n// braces { in a comment\nvar x = []float64{\n1, 2}\n" +
 		"func f(a float64) (b float64) {\nfor i := range x {\nif x[i]>a {\nb+=x[i]\n} else {\n" +
@@ -30,6 +29,6 @@ func TestIndent(t *testing.T) {
 		return all
 	}
 	if a, b := strings.Join(first(got), ","), strings.Join(first(string(want)), ","); a != b {
-		t.Errorf("the lines begin with %q, and those of gofmt with %q:\n%s", a, b, got)
+		t.Errorf("the lines begin with %q, gofmt's with %q:\n%s", a, b, got)
 	}
 }

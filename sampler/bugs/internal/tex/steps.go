@@ -94,7 +94,7 @@ func (w *writer) slice() {
 	}
 }
 
-// collected writes the log density. That of a vector of probabilities is a sum over its elements,
+// collected writes the log density. For a vector of probabilities it is a sum over its elements,
 // and what is said once.
 func (w *writer) collected() string {
 	var each, ms []string
