@@ -124,12 +124,12 @@ func Multinomial(r *rand.Rand, n int, weights []float64, counts []int) {
 	rest := sumOfWeights("Multinomial", weights)
 	checkMultinomial("Multinomial", n, len(weights), len(counts))
 	last := len(weights) - 1
-	for weights[last] == 0 {
+	for weights[last] <= 0 {
 		last--
 	}
 	for k, w := range weights {
 		switch {
-		case n == 0 || w == 0:
+		case n == 0 || w <= 0:
 			counts[k] = 0
 		case k == last:
 			counts[k] = n
@@ -154,14 +154,14 @@ func MultinomialLogProb(counts []int, weights []float64) float64 {
 		}
 		n += c
 	}
-	for weights[last] == 0 {
+	for weights[last] <= 0 {
 		last--
 	}
 	sum := 0.0
 	for k, w := range weights {
 		p := min(max(w/rest, 0), 1)
 		switch {
-		case k > last || w == 0:
+		case k > last || w <= 0:
 			p = 0
 		case k == last:
 			p = 1

@@ -11,7 +11,7 @@ import (
 
 // Categorical draws an index with probability proportional to its weight. The weights need not be
 // normalised; they are at least 0 and finite, and so is their sum, which is above 0. An index of
-// weight 0 is never drawn.
+// weight 0 is never drawn. Where 1 − the sum of the others is below 0 by rounding, it counts as 0.
 //
 // It scans the weights twice, with one uniform variate and no allocation. For the few categories of
 // a label update that beats any table, which would have to be rebuilt for each draw.
@@ -25,7 +25,7 @@ func Categorical(r *rand.Rand, weights []float64) int {
 	if d := draws.Of(r); d != nil {
 		logs := make([]float64, len(weights))
 		for k, w := range weights {
-			logs[k] = math.Log(w)
+			logs[k] = math.Log(max(w, 0))
 		}
 		return categoricalDraw(d, logs)
 	}
@@ -85,7 +85,7 @@ func CategoricalLogProb(k int, weights []float64) float64 {
 	if k < 0 || k >= len(weights) {
 		return math.Inf(-1)
 	}
-	return math.Log(weights[k]) - math.Log(sum)
+	return math.Log(max(weights[k], 0)) - math.Log(sum)
 }
 
 // LogCategoricalLogProb is the log probability that [LogCategorical] draws k: −Inf if the log
@@ -98,11 +98,12 @@ func LogCategoricalLogProb(k int, logWeights []float64) float64 {
 	return logWeights[k] - top - math.Log(sum)
 }
 
-// sumOfWeights is the sum of weights. Each must be at least 0, and their sum positive and finite.
+// sumOfWeights is the sum of weights. Each must be at least 0, up to rounding, and their sum
+// positive and finite.
 func sumOfWeights(variate string, weights []float64) float64 {
 	sum := 0.0
 	for k, w := range weights {
-		if !(w >= 0) {
+		if !(w >= 0 || w >= -1e-12*slices.Max(weights)) {
 			panic(fmt.Sprintf("variate: %s: weights[%d] is %g, expected a number of at least 0; "+
 				"check how it is computed", variate, k, w))
 		}

@@ -139,6 +139,28 @@ func TestCategoricalEnds(t *testing.T) {
 	}
 }
 
+// A last weight of 1 − the sum of the others may be −2e-16: it counts as 0. −1e-9 is a mistake.
+func TestCategoricalRounding(t *testing.T) {
+	r := sampler.Stream("rounding", 1, 0)
+	w := []float64{-2e-16, 0.1, 0.9, -2e-16}
+	counts := make([]int, 4)
+	for range 1000 {
+		variate.Multinomial(r, 3, w, counts)
+		if k := variate.Categorical(r, w); k%3 == 0 || counts[0] != 0 || counts[3] != 0 {
+			t.Fatalf("index %d and counts %v, and only 1 and 2 have positive weights", k, counts)
+		}
+	}
+	if v := variate.CategoricalLogProb(3, w); !math.IsInf(v, -1) {
+		t.Errorf("log probability %g, want −Inf", v)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a weight of −1e-9 was taken")
+		}
+	}()
+	variate.Categorical(r, []float64{1, -1e-9})
+}
+
 // The smallest possible weights: the product of u and the sum rounds up.
 func TestCategoricalSubnormal(t *testing.T) {
 	const tiny = math.SmallestNonzeroFloat64
@@ -184,7 +206,7 @@ func TestCategoricalRefuses(t *testing.T) {
 	}{
 		{nil, "0 weights of sum 0"},
 		{[]float64{0, 0, 0}, "3 weights of sum 0, expected a positive finite sum"},
-		{[]float64{1, -1e-300}, "weights[1] is -1e-300"},
+		{[]float64{1, -1e-9}, "weights[1] is -1e-09"},
 		{[]float64{nan, 1}, "weights[0] is NaN"},
 		{[]float64{1, inf}, "sum +Inf"},
 		{[]float64{1e308, 1e308}, "sum +Inf"},

@@ -131,7 +131,7 @@ func wrong(kind byte, v float64) string {
 func checkWeights(one, all string, p []float64) string {
 	sum := 0.0
 	for k, w := range p {
-		if w < 0 || !numeric.Finite(w) {
+		if w < -1e-12 || !numeric.Finite(w) { // 1 - the sum of the others may be below 0 by rounding
 			return fmt.Sprintf(one+" is %g, and must be a finite number that is at least 0", k+1, w)
 		}
 		sum += w
