@@ -1,7 +1,10 @@
 """What the scripts of browser tests share: a page in a headless Chromium that notes all that goes wrong in it."""
 
 import os
+import threading
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import axe_playwright_python
@@ -24,6 +27,18 @@ class Faults(list):
         """Note a number that is further off than the tolerance."""
         if not abs(got - want) <= tolerance:
             self.append(f"{what}: {got!r}, expected {want!r} ± {tolerance}")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder):
+    """Serve a folder, and return its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gibbslab/internal/page/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -81,7 +82,7 @@ const (
 
 // Summary is the verdict in words and a row for each scalar. While the chains run it is a glance.
 func (d *Draws) Summary(running bool) (r Report, err error) {
-	defer fault(&err)
+	defer picture.Fault(&err)
 	most, rows := all, 100
 	if running {
 		most, rows = glanceDraws, glanceRows

@@ -4,9 +4,9 @@ package page
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
+	"gibbslab/internal/page/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/report"
@@ -20,7 +20,7 @@ type Model struct {
 
 // Compile reads a model and its data.
 func Compile(text, data string) (m *Model, err error) {
-	defer fault(&err)
+	defer picture.Fault(&err)
 	m = &Model{text: text, data: data}
 	values, _, err := readData(data)
 	if err != nil {
@@ -28,13 +28,6 @@ func Compile(text, data string) (m *Model, err error) {
 	}
 	m.model, err = bugs.Compile(text, values)
 	return m, err
-}
-
-// fault turns the panic of a plot into an error.
-func fault(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("%v", p)
-	}
 }
 
 // A Mistake is an error as the page shows it. Line and Col are 0 if it has no place in the model.
@@ -56,7 +49,7 @@ func MistakeOf(err error) Mistake {
 type About struct {
 	Unknowns []Unknown
 	Plan     Report
-	Plates   *Picture // nil if the diagram cannot be drawn
+	Plates   *picture.Picture // nil if the diagram cannot be drawn
 }
 
 // An Unknown is a variable of the trace.

@@ -6,26 +6,19 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/internal/page/picture"
 	"gibbslab/nb"
 	"gibbslab/sampler"
 )
 
-// A Picture is an SVG, and what it shows in words.
-type Picture struct {
-	SVG, Words    string
-	Width, Height int
-}
-
-// panel is the height of a plot beside others, and most is how many there are at most.
-const (
-	panel      = 240
-	mostPanels = 6
-)
+// mostPanels is how many plots stand beside each other at most.
+const mostPanels = 6
 
 // Picture draws what was drawn of an unknown, or of all ("") as wide as the page has room for:
 // "traces", "densities", "intervals" or "pairs".
-func (d *Draws) Picture(kind, unknown string, room int, running bool) (pic Picture, err error) {
-	defer fault(&err)
+func (d *Draws) Picture(kind, unknown string, room int, running bool) (pic picture.Picture,
+	err error) {
+	defer picture.Fault(&err)
 	most := all
 	if running {
 		most = glanceDraws
@@ -40,9 +33,9 @@ func (d *Draws) Picture(kind, unknown string, room int, running bool) (pic Pictu
 	}
 	switch kind {
 	case "intervals":
-		return draw(room, nb.Forest(tr, names...))
+		return picture.Draw(room, nb.Forest(tr, names...))
 	case "pairs":
-		return draw(room, nb.Pairs(tr, names...))
+		return picture.Draw(room, nb.Pairs(tr, names...))
 	case "traces":
 		return d.panels(tr, room, names, nb.TracePlot)
 	case "densities":
@@ -76,10 +69,10 @@ func (d *Draws) density(tr *sampler.Trace, label string) *plot.Plot {
 }
 
 func (d *Draws) panels(tr *sampler.Trace, room int, names []string,
-	one func(*sampler.Trace, string) *plot.Plot) (Picture, error) {
+	one func(*sampler.Trace, string) *plot.Plot) (picture.Picture, error) {
 	labels, err := tr.Labels(names...)
 	if err != nil {
-		return Picture{}, err
+		return picture.Picture{}, err
 	}
 	if len(names) == 0 {
 		labels = labels[:len(labels)-1] // without lp__
@@ -93,32 +86,12 @@ func (d *Draws) panels(tr *sampler.Trace, room int, names []string,
 	if left > 0 {
 		plots[mostPanels-1].Title.Text += fmt.Sprintf(" (%d more are not drawn: choose one)", left)
 	}
-	return draw(room, plots...)
-}
-
-// draw draws plots side by side where there is room for two.
-func draw(room int, plots ...*plot.Plot) (Picture, error) {
-	g := nb.Grid{Plots: plots}
-	columns, _, width, height := g.Layout()
-	switch {
-	case len(plots) > 1:
-		if columns = 2; room < 640 {
-			columns = 1
-		}
-		width, height = max(room, 300), (len(plots)+columns-1)/columns*panel
-	case room < width: // the numbers at the axes must stay as large as they are
-		if height = height * max(room, 300) / width; height < panel {
-			height = panel
-		}
-		width = max(room, 300)
-	}
-	g.Columns, g.Width, g.Height = columns, min(width, 1400), min(height, 4000)
-	return Picture{g.SVG(math.MaxInt), g.String(), g.Width, g.Height}, nil
+	return picture.Draw(room, plots...)
 }
 
 // plates is the plate diagram.
-func (m *Model) plates() (p *Picture, err error) {
-	defer fault(&err)
-	pic, err := draw(720, nb.PlateDiagram(m.model.Plates().PlateDiagram()))
+func (m *Model) plates() (p *picture.Picture, err error) {
+	defer picture.Fault(&err)
+	pic, err := picture.Draw(720, nb.PlateDiagram(m.model.Plates().PlateDiagram()))
 	return &pic, err
 }

@@ -10,8 +10,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"embed"
+	"errors"
 	"fmt"
-	"io/fs"
 	"log"
 	"os"
 	"os/exec"
@@ -32,56 +32,42 @@ func main() {
 	}
 }
 
-// build writes the page.
+// build writes the page, and what moves the figures of the site.
 func build(folder, mathjax string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	files, err := fs.Sub(static, "static")
-	if err != nil {
-		return err
-	}
-	entries, err := fs.ReadDir(files, ".")
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		text, err := fs.ReadFile(files, e.Name())
-		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, e.Name()), text, 0o666)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	root, err := goTool("env", "GOROOT")
-	if err != nil {
-		return err
-	}
-	copies := map[string]string{filepath.Join(root, "lib/wasm/wasm_exec.js"): "wasm_exec.js"}
-	if mathjax != "" {
-		copies[mathjax] = "tex-svg.js"
-	}
-	for from, to := range copies {
-		text, err := os.ReadFile(from)
+	problems := []error{err, os.MkdirAll(folder, 0o777)}
+	put := func(name string, text []byte, err error) {
 		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, to), text, 0o666)
+			err = os.WriteFile(filepath.Join(folder, name), text, 0o666)
 		}
-		if err != nil {
-			return err
-		}
+		problems = append(problems, err)
 	}
-	program, err := compiled()
-	if err != nil {
-		return err
+	entries, err := static.ReadDir("static")
+	problems = append(problems, err)
+	for _, e := range entries {
+		text, err := static.ReadFile("static/" + e.Name())
+		put(e.Name(), text, err)
 	}
-	// The page unpacks the program itself, since not every server packs what it sends. No server
+	text, err := os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js"))
+	put("wasm_exec.js", text, err)
+	if mathjax != "" {
+		text, err = os.ReadFile(mathjax)
+		put("tex-svg.js", text, err)
+	}
+	// The page unpacks a program itself, since not every server packs what it sends. No server
 	// takes this ending for a promise that it has packed the file.
-	return os.WriteFile(filepath.Join(folder, "gibbslab.bin"), program, 0o666)
+	text, err = compiled("gibbslab/internal/page/wasm")
+	put("gibbslab.bin", text, err)
+	text, err = compiled("gibbslab/internal/page/figures/wasm")
+	put(figuresFile, text, err)
+	return errors.Join(problems...)
 }
 
-// compiled is the program for the browser, packed by gzip.
-func compiled() ([]byte, error) {
+// figuresFile is the program of the figures that a reader of the site moves.
+const figuresFile = "figures.bin"
+
+// compiled is a program for the browser, packed by gzip.
+func compiled(source string) ([]byte, error) {
 	temp, err := os.MkdirTemp("", "gibbslab-page-")
 	if err != nil {
 		return nil, err
@@ -107,7 +93,7 @@ func compiled() ([]byte, error) {
 		args = append(args, "-gcflags=gibbslab/sampler/"+slow+"=-l")
 	}
 	args = append(args, "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod,
-		"-overlay="+overlay, "-o", out, "gibbslab/internal/page/wasm")
+		"-overlay="+overlay, "-o", out, source)
 	if _, err := goTool(args...); err != nil {
 		return nil, err
 	}

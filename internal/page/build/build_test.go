@@ -10,6 +10,7 @@ import (
 
 	"gibbslab/internal/browsertest"
 	"gibbslab/internal/page"
+	"gibbslab/internal/page/figures"
 	"gibbslab/internal/turns"
 )
 
@@ -17,6 +18,9 @@ import (
 // them: 3.2 MB for the page, of which bugs and what draws are most, and 0.7 MB of MathJax. The aim was
 // 2.5 MB.
 const budget = 3_890_000
+
+// figuresBudget is how many bytes the figures of the site load, when a reader opens the first.
+const figuresBudget = 1_900_000
 
 // The page is small, needs no other host, and works: every example draws what it draws natively.
 func TestPage(t *testing.T) {
@@ -67,6 +71,41 @@ func TestPage(t *testing.T) {
 		write(t, filepath.Join(native, e.Name+".csv"), text)
 	}
 	browsertest.Run(t, "testdata/page.py", folder, native)
+	figuresMove(t, folder)
+}
+
+// figuresMove opens a page with all figures, and compares each with the native one.
+func figuresMove(t *testing.T, folder string) {
+	program, err := os.Stat(filepath.Join(folder, figuresFile))
+	if err != nil || program.Size() > figuresBudget {
+		t.Errorf("%v: the figures have %d bytes, and may have %d", err, program.Size(), figuresBudget)
+	}
+	type drawn struct {
+		Name  string
+		X     []float64
+		Again uint64
+		Shown figures.Shown
+	}
+	var all []drawn
+	for _, f := range figures.All() {
+		for again := range uint64(2) {
+			d := drawn{Name: f.Name, Again: again}
+			for _, s := range f.Sliders {
+				d.X = append(d.X, s.Start-float64(again)*(s.Start-s.Min)/2)
+			}
+			if d.Shown, err = figures.Draw(d.Name, d.X, d.Again, 500); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, d)
+		}
+	}
+	native, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "native.json")
+	write(t, file, string(native))
+	browsertest.Run(t, "testdata/figures.py", folder, file)
 }
 
 // packed is the size of all files, each packed.
@@ -77,6 +116,9 @@ func packed(folder string) (size int, err error) {
 	}
 	for _, f := range files {
 		text, err := os.ReadFile(filepath.Join(folder, f.Name()))
+		if f.Name() == figuresFile {
+			continue // which this page does not load
+		}
 		if err == nil && !strings.HasSuffix(f.Name(), ".bin") { // which is packed
 			text, err = pack(text)
 		}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Check the built site: links in all pages, and five pages in Chromium, narrow and wide, light and dark.
 
-A page must ask nothing of a network, write no error, pass axe's rules for accessibility, and have every figure inside
-its column. Without Chromium or Chrome only the links are checked, and that is said.
+A page must ask nothing of other hosts, write no error, pass axe's rules for accessibility, and have every figure inside
+its column. Figures that a reader can move must move. Without Chromium or Chrome only the links are checked, and that is said.
 """
 
 import os
@@ -11,7 +11,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+TOOLS = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "browsertest")]
 from browser import find  # noqa: E402
 
 FIVE = ("index.html", "notebooks/01_why_sample.html", "notebooks/09_topics.html", "packages/sampler-diag.html",
@@ -57,9 +58,9 @@ def links(site):
 
 def opened(site, program):
     """What is wrong with five pages in a browser."""
-    from axe_playwright_python.sync_playwright import Axe
+    from opened import axe, serve
     from playwright.sync_api import sync_playwright
-    found = []
+    found, home = [], serve(site)
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=program, args=["--no-sandbox"] if os.geteuid() == 0 else [])
         for scheme, width in (("light", 1400), ("dark", 400), ("dark", 1400), ("light", 400)):
@@ -67,17 +68,19 @@ def opened(site, program):
             page.on("console", lambda m: found.append(f"{page.url}: {m.text}") if m.type == "error" else None)
             page.on("pageerror", lambda error: found.append(f"{page.url}: {error}"))
             page.on("request", lambda r: found.append(f"{page.url} asks for {r.url}")
-                    if not r.url.startswith(("file:", "data:", "blob:")) else None)
+                    if not r.url.startswith((home, "data:", "blob:")) else None)
             for name in FIVE:
-                page.goto((site / name).as_uri())
-                page.wait_for_function("!window.MathJax?.startup?.promise || MathJax.startup.promise.then(() => true)")
+                page.goto(f"{home}/{name}")
+                page.evaluate("window.MathJax?.startup?.promise.then(() => true)")
+                for figure in page.locator(".figure").all():
+                    figure.get_by_role("button").click()
+                    figure.locator("img").wait_for(timeout=60_000)
+                    figure.locator("input").first.press("ArrowLeft")
                 found += [f"{name}, {width} wide: beyond the column: {e}" for e in page.evaluate(WIDE)]
                 if page.evaluate("document.documentElement.scrollWidth > innerWidth + 1"):
                     found.append(f"{name}, {width} wide: the page scrolls sideways")
                 if width == 1400:
-                    before = len(found)  # axe itself asks for style sheets, which pages from files may not
-                    faults = Axe().run(page).response["violations"]
-                    found[before:] = [f"{name}, {scheme}: {fault['help']}: {fault['nodes'][0]['html'][:120]}" for fault in faults]
+                    axe(page, found, f"{name}, {scheme}")
             page.close()
         chromium.close()
     return found

@@ -10,6 +10,7 @@ Neither the pages nor the build of a set-up site need a network: formulas are se
 the search runs in the browser.
 """
 
+import base64
 import hashlib
 import json
 import re
@@ -33,6 +34,12 @@ ACCESS = [(re.compile(old), new) for old, new in (
     (r'<aside class="toc-drawer', '<aside aria-label="This page" class="toc-drawer'),
     (r"<pre>", '<pre tabindex="0">'),
     (r"<th\b([^>]*)>(?:<p></p>)?</th>", r"<td\1></td>"))]
+# Pages load scripts and pictures of this site only. The scripts within them, of the theme, are known by what they say.
+POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {}; worker-src 'self'; connect-src 'self'; img-src 'self' data:; "
+          "style-src 'self' 'unsafe-inline'; font-src 'self' data:; base-uri 'none'; form-action 'self'")
+INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+FIGURES = {(f["notebook"], f["cell"]): f["figure"]  # pictures that a reader can move
+           for f in json.loads((ROOT / "internal/page/figures/figures.json").read_text(encoding="utf-8"))}
 PARTS = ("The course", "Solutions", "Packages")
 
 
@@ -61,6 +68,8 @@ def notebook(source, target):
         hidden = cell["metadata"].get("jupyter", {}).get("source_hidden")
         if cell["cell_type"] == "code" and (hidden or solution):
             cell["metadata"]["tags"] = ["hide-cell" if solution else "hide-input"]
+        if figure := FIGURES.get((source.stem, cell["id"])):
+            cell["metadata"].setdefault("tags", []).append("figure-" + figure)
     content["metadata"]["language_info"]["pygments_lexer"] = "go"
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(content), encoding="utf-8")
@@ -106,6 +115,18 @@ def accessible(pages):
         path.write_text(text, encoding="utf-8")
 
 
+def guarded(pages):
+    """Give the pages a policy, and the script that moves figures to those that have some."""
+    for path in pages.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        known = (base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in INLINE.findall(text))
+        policy = POLICY.format(" ".join(f"'sha256-{k}'" for k in known))
+        head = f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">\n<link rel="icon" href="data:,">'
+        if "tag_figure-" in text:
+            head += '\n<script src="../try/figures.js" defer></script>'
+        path.write_text(text.replace('<meta charset="utf-8">', head, 1), encoding="utf-8")
+
+
 def main():
     if sys.argv[1:] not in (["html"], ["book"]):
         sys.exit(__doc__)
@@ -126,6 +147,7 @@ def main():
             print_page(program, pages / "index.html", target, "--generate-pdf-document-outline")
             print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
         else:
+            guarded(pages)
             target = ROOT / "export/site"
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree(pages, target, ignore=shutil.ignore_patterns(".doctrees", ".buildinfo"))

@@ -3,29 +3,15 @@
 import base64
 import json
 import sys
-import threading
 import time
 import zlib
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from opened import axe, open_page, wait_until
+from opened import axe, open_page, serve, wait_until
 
 FOLDER, NATIVE = Path(sys.argv[1]), Path(sys.argv[2])
 DONE = "running === 0 && !document.getElementById('take').hidden"
 RUN = json.loads((NATIVE / "settings.json").read_text())
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-def serve():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=FOLDER))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}/index.html"
 
 
 def watched(page, faults, site):
@@ -255,7 +241,7 @@ def restored(site, address, want):
 
 
 def main():
-    site = serve()
+    site = serve(FOLDER) + "/index.html"
     with open_page("about:blank", remote=True, accept_downloads=True) as (page, faults):
         watched(page, faults, site)
         page.goto(site)
