@@ -121,7 +121,7 @@ func (g *grammar) latent() {
 			g.index = append(g.index, "z[i]")
 		}
 	}
-	switch g.r.IntN(6) {
+	switch g.r.IntN(8) {
 	case 0:
 		g.add("for (i in 1:n) { e[i] ~ dnorm(0, %s) }", g.positive(""))
 		g.realsI = append(g.realsI, "e[i]")
@@ -138,6 +138,17 @@ func (g *grammar) latent() {
 	case 4:
 		g.add("for (i in 1:n) { %s(pr[i]) <- %s }", g.pick("logit", "probit", "cloglog"), g.real("i"))
 		g.prI = append(g.prI, "pr[i]")
+	case 5: // too deep to be written out: computed step by step
+		g.add("v[1] <- %s\nfor (i in 2:8) { v[i] <- 0.5 * v[i-1] + 0.3 * %s }", g.positive(""),
+			g.positive(""))
+		g.posI = append(g.posI, "v[i + 2]")
+		if g.chance(0.6) {
+			g.add("for (i in 1:n) { e[i] ~ dnorm(0, v[i + 2]) }")
+			g.realsI = append(g.realsI, "e[i]")
+		}
+	case 6:
+		g.add("d[1] <- %s\nfor (i in 2:8) { d[i] <- 0.6 * d[i-1] + %s }", g.real(""), g.real(""))
+		g.realsI = append(g.realsI, "d[i + 2]")
 	}
 }
 

@@ -157,6 +157,21 @@ func TestOneObservation(t *testing.T) {
 	}
 }
 
+// Between an unknown and the normal ones that are integrated out lies what is computed step by step.
+func TestIntegratedThroughSteps(t *testing.T) {
+	m, err := bugs.Compile(`model { w[1] <- v
+	for (t in 2:12) { w[t] <- w[t-1] * 0.9 + 0.1 * v + 0.05 }
+	for (t in 1:12) { x[t] ~ dnorm(0, w[t]); y[t] ~ dnorm(x[t], 4) }
+	v ~ dgamma(2, 2) }`, bugs.Data{"y": make([]float64, 12)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 500})
+	if err != nil || rep.Wrong || !strings.Contains(m.Plan()[0].Why, "v by slice sampling with") {
+		t.Errorf("%v\n%v\n%v", err, rep, m.Plan())
+	}
+}
+
 // Trap 5: a step around the mode that never leaves a bad start.
 func TestBadStarts(t *testing.T) {
 	x := []float64{-2, -1, -0.5, 0, 0.5, 1, 1.5, 2}

@@ -1,6 +1,7 @@
 package block
 
 import (
+	"math"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/compute"
@@ -12,7 +13,8 @@ import (
 type computedPiece struct {
 	piece   *graph.Piece
 	program *compute.Program
-	at      []int32 // addresses, by row
+	at      []int // positions in the array, by row
+	inverse bool  // of the matrix that the program computes
 }
 
 // A stepOf says which row of which computed piece comes next.
@@ -21,14 +23,35 @@ type stepOf struct{ piece, row int }
 // compileComputed compiles arrays that refer to themselves.
 func (p *Plan) compileComputed() {
 	for _, piece := range p.Graph.Computed {
-		c := computedPiece{piece: piece,
-			program: compute.NewProgram(p.Graph.Pool, piece.Value, piece.Rows)}
-		pos := piece.Left.PositionColumn(piece.Rows)
+		values := []*expr.Expr{piece.Value}
+		if piece.Left.Op == expr.Slice {
+			values, _ = p.Graph.Pool.Elements(piece.Value)
+		}
+		matrix, whole := p.inverted(values)
+		c := computedPiece{piece: piece, inverse: whole,
+			program: compute.NewPrograms(p.Graph.Pool, matrix, piece.Rows)}
 		for row := range piece.Rows.N {
-			c.at = append(c.at, int32(piece.Left.Array.Base)+pos[min(row, len(pos)-1)])
+			at, _ := piece.Left.List(piece.Rows.Env(row))
+			c.at = append(c.at, at...)
 		}
 		p.computed = append(p.computed, c)
 	}
+}
+
+// inverted has the elements of a matrix if values are those of its inverse, in their order. They
+// are values themselves otherwise.
+func (p *Plan) inverted(values []*expr.Expr) (matrix []*expr.Expr, ok bool) {
+	k := int(math.Sqrt(float64(len(values))))
+	for i, e := range values {
+		if e.Op != expr.Call || e.Name != "inverse.at" || e.Args[0] != values[0].Args[0] ||
+			k*k != len(values) || e.Args[1].Value != float64(i/k+1) || e.Args[2].Value != float64(i%k+1) {
+			return values, false
+		}
+	}
+	if matrix, ok = p.Graph.Pool.Elements(values[0].Args[0]); !ok {
+		return values, false
+	}
+	return matrix, true
 }
 
 // computedFrom tells whether the computed array b depends on a.
@@ -100,7 +123,18 @@ func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
 func (p *Plan) compute(s *State, steps []stepOf) {
 	for _, st := range steps {
 		c := &p.computed[st.piece]
-		s.X[c.at[st.row]] = s.value(c.program, st.row)
+		to := s.X[c.piece.Left.Array.Base:]
+		c.program.Row(s.prog, s.X, st.row, func(k, n int, v float64) { to[c.at[st.row*n+k]] = v })
+		if c.inverse {
+			at := c.at[st.row*len(c.at)/c.piece.Rows.N:][:len(c.at)/c.piece.Rows.N]
+			s.flat = s.flat[:0]
+			for _, i := range at {
+				s.flat = append(s.flat, to[i])
+			}
+			for k, v := range expr.Inverse(s.flat, int(math.Sqrt(float64(len(at))))) {
+				to[at[k]] = v
+			}
+		}
 	}
 }
 

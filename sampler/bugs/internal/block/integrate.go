@@ -84,7 +84,7 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 	acc := p.acc(1)
 	el := targets(h.s)
 	at, lim := h.s.Left.Array.Base+el[0], p.bounds(h, el)
-	n := len(c.el)
+	n, again := len(c.el), p.recompute(h.s.Left.Array)
 	density := func(s *State, u float64, positive bool) float64 {
 		sums, w := s.acc[c.acc], s.gauss[c.work]
 		s.X[at] = u
@@ -93,6 +93,7 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 		} else {
 			u = 0 // there is no Jacobian
 		}
+		again(s)
 		c.tape.Run(s.prog, s.X, sums)
 		t.Run(s.prog, s.X, s.acc[acc])
 		if c.factor.Decompose(w, sums[n:]) != nil {
@@ -111,5 +112,6 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 		if positive {
 			s.X[at] = math.Exp(s.X[at])
 		}
+		again(s)
 	}
 }

@@ -129,10 +129,7 @@ func newProgram(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows, targets []*ex
 func (p *Program) Each(s *Scratch, x []float64, f func(k, row int, v float64)) {
 	s.grow(len(p.nodes))
 	if p.Rows == 1 {
-		p.row(s, nil, every, x, 0)
-		for k, i := range p.outs {
-			f(k, 0, s.regs[i])
-		}
+		p.Row(s, x, 0, func(k, _ int, v float64) { f(k, 0, v) })
 		return
 	}
 	for b := 0; b < p.Rows; b += batch {
@@ -215,6 +212,15 @@ func (p *Program) Value(s *Scratch, x []float64, row int) float64 {
 	s.grow(len(p.nodes))
 	p.row(s, nil, every, x, row)
 	return s.regs[len(p.nodes)-1]
+}
+
+// Row calls f with the value of each of n expressions in a row.
+func (p *Program) Row(s *Scratch, x []float64, row int, f func(k, n int, v float64)) {
+	s.grow(len(p.nodes))
+	p.row(s, nil, every, x, row)
+	for k, i := range p.outs {
+		f(k, len(p.outs), s.regs[i])
+	}
 }
 
 // Prepared is like Values, after Prepare for these rows.
