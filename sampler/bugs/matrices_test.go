@@ -1,6 +1,7 @@
 package bugs_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -73,10 +74,16 @@ func TestLargeInverse(t *testing.T) {
 			t.Errorf("at %v: log joint %g, want %g", start, logs[0], logs[1])
 		}
 	}
+	var traces [2]*sampler.Trace
+	for k, m := range []*bugs.Model{whole, steps} {
+		traces[k], err = sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Warmup: 40,
+			Draws: 120, Seed: 1})
+		ok(t, traces[k], err)
+	}
 	for _, name := range []string{"v", "a"} {
 		var mean, mcse [2]float64
-		for k, m := range []*bugs.Model{whole, steps} {
-			x, err := run(t, m, 200).Chains(name)
+		for k := range traces {
+			x, err := traces[k].Chains(name)
 			ok(t, x, err)
 			mean[k], mcse[k] = diag.Mean(slices.Concat(x...)), diag.MCSEMean(x)
 		}
