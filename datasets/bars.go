@@ -3,6 +3,8 @@ package datasets
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"gibbslab/internal/numeric"
 )
 
 // Bars draws the corpus with visible topics. Each document is an image of 5 × 5 pixels, each word
@@ -24,9 +26,8 @@ func Bars(r *rand.Rand, images, pixels int) (*Simulated, error) {
 		return nil, fmt.Errorf("bars of %d images (Docs) with %d pixels (Tokens): %w",
 			images, pixels, err)
 	}
-	phi := make([][]float64, m.Topics)
+	phi := numeric.Matrix[float64](m.Topics, m.V)
 	for k := range phi {
-		phi[k] = make([]float64, m.V)
 		for i := range side {
 			if k < side {
 				phi[k][side*k+i] = 1.0 / side

@@ -22,8 +22,7 @@ func newBudget() budget { return budget{most: memory.Limit() / 8} }
 func (b *budget) keep(bytes int) error {
 	if b.kept += float64(bytes); b.kept > b.most {
 		return fmt.Errorf("the part read so far takes %s, more than an eighth of the memory; read "+
-			"a part of the data",
-			memory.Format(b.kept))
+			"a part of the data", memory.Format(b.kept))
 	}
 	return nil
 }

@@ -86,8 +86,7 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 		return nil, err
 	}
 	if len(x) == 0 {
-		return nil, fmt.Errorf("no data: %s has no line below the header; add at least one number",
-			where)
+		return nil, fmt.Errorf("no data: %s has no line below the header; add at least one number", where)
 	}
 	return x, nil
 }
@@ -192,8 +191,7 @@ func parseNumber(field string) (float64, error) {
 		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line; for a "+
 			"column of texts use ReadFrame and its method Texts", field)
 	case err != nil, strings.ContainsAny(field, "_xX"): // as Go reads 1_000, 0x1p4
-		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line",
-			field)
+		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line", field)
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, fmt.Errorf("%q, expected a finite number; fill the value in, or write NA if it is "+
 			"missing", field)

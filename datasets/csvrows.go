@@ -22,8 +22,7 @@ type csvRows struct {
 
 func newCSVRows(data []byte) (*csvRows, error) {
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, errors.New("there is a zero byte, so this is not UTF-8 text; save it as CSV in " +
-			"UTF-8")
+		return nil, errors.New("there is a zero byte, so this is not UTF-8 text; save it as CSV in UTF-8")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.IndexByte(data, '\n') < 0 { // lines may end with \r alone

@@ -17,8 +17,7 @@ const maxFileSize = 256 << 20
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)",
-			err)
+		return nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
 	}
 	defer f.Close()
 	var b bytes.Buffer

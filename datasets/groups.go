@@ -85,8 +85,7 @@ func (f *Frame) Tags(column, separator string) ([][]string, error) {
 				continue
 			}
 			if seen[tag] {
-				return nil, f.wrong(i, where, fmt.Errorf("%s twice, expected each tag once",
-					quoted(tag)))
+				return nil, f.wrong(i, where, fmt.Errorf("%s twice, expected each tag once", quoted(tag)))
 			}
 			seen[tag] = true
 			tags[i] = append(tags[i], tag)

@@ -71,8 +71,7 @@ func (l *lines) next() bool {
 	case err != nil: // the current line, if any, may be incomplete
 		l.err = fmt.Errorf("%w; the file is damaged or cut off: copy it again", err)
 	case !more && l.in.N == 0:
-		l.err = fmt.Errorf("the file is longer than the limit of %d GiB; split it",
-			maxTextSize>>30)
+		l.err = fmt.Errorf("the file is longer than the limit of %d GiB; split it", maxTextSize>>30)
 	}
 	if !more || l.err != nil {
 		return false
@@ -85,8 +84,7 @@ func (l *lines) next() bool {
 	case strings.IndexByte(l.text, 0) >= 0:
 		l.err = errors.New("there is a zero byte, so this is not UTF-8 text; save it as text in UTF-8")
 	case !utf8.ValidString(l.text):
-		l.err = errors.New("not UTF-8; save the file in UTF-8 (it may " +
-			"be in Latin-1 or Windows-1252)")
+		l.err = errors.New("not UTF-8; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
 	}
 	return l.err == nil
 }

@@ -32,8 +32,7 @@ func ReadDir(dir string) (texts, names []string, err error) {
 	kept := newBudget()
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)",
-				err)
+			return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
 		}
 		hidden := strings.HasPrefix(d.Name(), ".") && path != root
 		switch {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/variate"
 )
@@ -71,9 +72,8 @@ func SimulateLDA(r *rand.Rand, m LDASettings) (*Simulated, error) {
 	if err != nil {
 		return nil, err
 	}
-	phi := make([][]float64, m.Topics)
+	phi := numeric.Matrix[float64](m.Topics, m.V)
 	for k := range phi {
-		phi[k] = make([]float64, m.V)
 		variate.Dirichlet(r, concentration, phi[k])
 	}
 	return drawDocs(r, phi, m), nil
@@ -82,9 +82,8 @@ func SimulateLDA(r *rand.Rand, m LDASettings) (*Simulated, error) {
 // drawDocs draws the documents given the topics.
 func drawDocs(r *rand.Rand, phi [][]float64, m LDASettings) *Simulated {
 	s := &Simulated{Corpus: &corpus.Corpus{Docs: make([]corpus.Doc, m.Docs)}, Phi: phi}
-	sums := make([][]float64, len(phi)) // cumulative, to draw a word by bisection
+	sums := numeric.Matrix[float64](len(phi), m.V) // cumulative, to draw a word by bisection
 	for k := range phi {
-		sums[k] = make([]float64, m.V)
 		sum := 0.0
 		for w, p := range phi[k] {
 			sum += p

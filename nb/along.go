@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot"
@@ -40,10 +41,7 @@ func Along[T string | float64](p *plot.Plot, label string, of []T) *plot.Plot {
 			}
 		}
 		wish.Move(of)
-		lo, hi := of[0], of[0]
-		for _, v := range of {
-			lo, hi = min(lo, v), max(hi, v)
-		}
+		lo, hi := slices.Min(of), slices.Max(of)
 		p.X.Min, p.X.Max = paint.Room(lo, hi, 0.03)
 		if !(p.X.Min < p.X.Max) {
 			p.X.Min, p.X.Max = lo-1, hi+1

@@ -59,8 +59,7 @@ func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64,
 		}
 		if maxLag < 1 || maxLag >= len(draws) {
 			panic(fmt.Sprintf("autocorr of %s: maxLag is %d, and chain %d has %d draws: give a "+
-				"lag from 1 to %d",
-				label, maxLag, c, len(draws), len(draws)-1))
+				"lag from 1 to %d", label, maxLag, c, len(draws), len(draws)-1))
 		}
 		n = min(n, len(draws))
 		rho = append(rho, diag.Autocorr(draws, maxLag))
@@ -71,7 +70,6 @@ func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64,
 // stems draws a stem with a head at each lag from 1 on; its first number is at lag 0.
 type stems []float64
 
-// Plot implements plot.Plotter.
 func (s stems) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	head := draw.GlyphStyle{
@@ -87,7 +85,6 @@ func (s stems) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (s stems) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, r := range s[1:] {
 		if paint.IsFinite(r) {
@@ -104,7 +101,6 @@ type zone struct {
 	fill color.Color
 }
 
-// Plot implements plot.Plotter.
 func (z zone) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	c.FillPolygon(z.fill, c.ClipPolygonY([]vg.Point{
@@ -114,10 +110,8 @@ func (z zone) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(paint.Stroke(paint.Grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
 }
 
-// DataRange implements plot.DataRanger.
 func (z zone) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return math.Inf(1), math.Inf(-1), -z.half, z.half
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (z zone) Thumbnail(c *draw.Canvas) { paint.FillSwatch(c, z.fill) }

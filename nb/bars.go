@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -56,8 +57,7 @@ func checkBars(names []string, sampled, exact []float64) {
 	for k, heights := range [][]float64{sampled, exact} {
 		for i, h := range heights {
 			if !paint.IsFinite(h) || h < 0 {
-				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive "+
-					"number",
+				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive number",
 					[]string{"sampled", "exact"}[k], names[i], h))
 			}
 		}
@@ -67,7 +67,6 @@ func checkBars(names []string, sampled, exact []float64) {
 // lids are short horizontal lines over columns.
 type lids []float64
 
-// Plot implements plot.Plotter.
 func (l lids) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, h := range l {
@@ -79,16 +78,11 @@ func (l lids) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for _, h := range l {
-		ymin, ymax = min(ymin, h), max(ymax, h)
-	}
-	ymin, ymax = paint.Room(ymin, ymax, 0.03)
-	return 0, float64(len(l) - 1), ymin, ymax
+	_, ymax = paint.Room(0, slices.Max(l), 0.03)
+	return 0, float64(len(l) - 1), 0, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (l lids) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
 	c.StrokeLines(paint.Stroke(paint.Truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})

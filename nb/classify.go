@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -35,10 +36,7 @@ func ConfusionData(classes int, truth, predicted []int) [][]int {
 		panic(fmt.Sprintf("confusion: %d classes, %d true and %d predicted ones: give at least "+
 			"one class, and as many predicted as true", classes, len(truth), len(predicted)))
 	}
-	n := make([][]int, classes)
-	for t := range n {
-		n[t] = make([]int, classes)
-	}
+	n := numeric.Matrix[int](classes, classes)
 	for i, t := range truth {
 		for which, c := range map[string]int{"true": t, "predicted": predicted[i]} {
 			if c < 0 || c >= classes {
@@ -54,7 +52,6 @@ func ConfusionData(classes int, truth, predicted []int) [][]int {
 // confusion draws the cells, true × predicted.
 type confusion [][]int
 
-// Plot implements plot.Plotter.
 func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for t, row := range n {
@@ -117,7 +114,6 @@ type calibrationNumbers struct {
 	Error                     float64
 }
 
-// calibrationBins is the usual number of bins.
 const calibrationBins = 10
 
 // CalibrationData returns the numbers that [Calibration] draws. The intervals are from Wilson,
@@ -166,10 +162,8 @@ func wilson(share, n float64) (lower, upper float64) {
 	return max(0, centre-half), min(1, centre+half)
 }
 
-// reliability draws the bins.
 type reliability struct{ calibrationNumbers }
 
-// Plot implements plot.Plotter.
 func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	label := p.X.Tick.Label
@@ -199,7 +193,6 @@ func (r reliability) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	return []plot.GlyphBox{{X: 0.5, Y: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: 1, Y: high}}}}
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (r reliability) Thumbnail(c *draw.Canvas) {
 	at := c.Center()
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 1.2), at.X, c.Min.Y, at.X, c.Max.Y)
@@ -210,13 +203,11 @@ func (r reliability) Thumbnail(c *draw.Canvas) {
 // diagonal is the line on which predictions and observations agree.
 type diagonal struct{ draw.LineStyle }
 
-// Plot implements plot.Plotter.
 func (d diagonal) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	c.StrokeLine2(d.LineStyle, x(0), y(0), x(1), y(1))
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (d diagonal) Thumbnail(c *draw.Canvas) {
 	c.StrokeLine2(d.LineStyle, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
 }

@@ -54,8 +54,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 				m.heights = append(m.heights, float64(len(rows)-1-at)+aside)
 			}
 		}
-		p.Add(m)
-		p.Legend.Add(name, m)
+		paint.AddNamed(p, name, m)
 	}
 	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i))
 	paint.NameRows(p, rows)
@@ -91,7 +90,6 @@ type modelRows struct {
 	shape   draw.GlyphDrawer
 }
 
-// Plot implements plot.Plotter.
 func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, r := range m.rows {
@@ -116,7 +114,6 @@ func (m modelRows) glyph(c *draw.Canvas, at vg.Point) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (m modelRows) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i, r := range m.rows {
@@ -129,7 +126,6 @@ func (m modelRows) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, ymin, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (m modelRows) Thumbnail(c *draw.Canvas) {
 	y, middle := c.Center().Y, c.Center().X
 	c.StrokeLine2(paint.Stroke(m.colour, 1), c.Min.X, y, c.Max.X, y)

@@ -84,7 +84,6 @@ type convergenceNumbers struct {
 	Limit func(ess float64) float64
 }
 
-// convergenceData returns the numbers that [Convergence] draws, from diag.Summarize.
 func convergenceData(tr *sampler.Trace, names ...string) convergenceNumbers {
 	rows, s, judge := summed("convergence", diag.Limits{}, tr, names)
 	d := convergenceNumbers{EnoughESS: judge.MinESS(), Limit: judge.MaxRHat}
@@ -161,7 +160,6 @@ type convergenceLimits struct {
 
 var limitStyle = paint.Stroke(paint.Grey, 1, paint.Dashed...)
 
-// Plot implements plot.Plotter.
 func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 	const points = 40
 	least := l.Limit(0) - 1
@@ -200,7 +198,6 @@ func (l convergenceLimits) write(c draw.Canvas, p *plot.Plot, at plotter.XY,
 	c.FillText(sty, place, text)
 }
 
-// DataRange implements plot.DataRanger.
 func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
 	ymax = l.Limit(0) - 1
 	if l.best >= l.EnoughESS {
@@ -209,7 +206,6 @@ func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return l.lo, l.hi, leastExcess, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (l convergenceLimits) Thumbnail(c *draw.Canvas) {
 	paint.Line{LineStyle: limitStyle}.Thumbnail(c)
 }
@@ -217,7 +213,6 @@ func (l convergenceLimits) Thumbnail(c *draw.Canvas) {
 // rHatTicks marks an axis of R-hat − 1 with R-hat.
 type rHatTicks struct{}
 
-// Ticks implements plot.Ticker.
 func (rHatTicks) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	for _, v := range []float64{leastExcess, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000} {

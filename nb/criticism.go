@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/criticism"
@@ -32,8 +32,7 @@ func ModelDifferences(c *criticism.ModelComparison) *plot.Plot {
 		}
 	}
 	d := differences(c.Rows)
-	p.Add(d)
-	p.Legend.Add("difference, 1 and 2 standard errors", d)
+	paint.AddNamed(p, "difference, 1 and 2 standard errors", d)
 	paint.NameRows(p, names)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(c.Rows))-0.4
 	paint.SetWish(p, paint.Wish{Height: 140 + 24*len(names)})
@@ -43,7 +42,6 @@ func ModelDifferences(c *criticism.ModelComparison) *plot.Plot {
 // differences are the rows of ModelDifferences, the best model at the top.
 type differences []criticism.ModelRow
 
-// Plot implements plot.Plotter.
 func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	c.StrokeLine2(paint.Stroke(paint.Grey, 0.5), x(0), c.Min.Y, x(0), c.Max.Y)
@@ -57,7 +55,6 @@ func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (d differences) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax = math.Inf(1), 0
 	for _, r := range d {
@@ -67,7 +64,6 @@ func (d differences) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, -0.6, float64(len(d)) - 0.4
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (d differences) Thumbnail(c *draw.Canvas) { forest{}.Thumbnail(c) }
 
 // KHat draws k̂ of each observation, in the order of the data: which observations influence the
@@ -143,11 +139,7 @@ func PowerScale(
 // the weighted draws.
 func powered(x, logs []float64, power float64) []float64 {
 	weights := criticism.PowerWeights(logs, power).Log
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	order := numeric.Order(len(x), func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	out := make([]float64, 0, len(x))
 	sum, i := math.Exp(weights[order[0]]), 0
 	for k := range x {

@@ -76,8 +76,7 @@ func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
 func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
 		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, "+
-			"or no ends",
-			name, len(x), len(y), len(lower), len(upper)))
+			"or no ends", name, len(x), len(y), len(lower), len(upper)))
 	}
 	for i := 1; i < len(x); i++ {
 		if x[i] < x[i-1] {
@@ -98,8 +97,7 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 		fill.A = 60 // what lies below it is seen
 		p.Add(paint.Ribbon{X: x, Lower: lower, Upper: upper, Fill: fill})
 	}
-	p.Add(l)
-	p.Legend.Add(name, l)
+	paint.AddNamed(p, name, l)
 }
 
 // AddFit draws a fitted line over a plot, with the band that holds it with a probability of 95 % at
@@ -129,8 +127,7 @@ func AddFit(p *plot.Plot, name string, x []float64, lines [][]float64) {
 // AddMark draws a vertical black line at x: the true value, or the exact mean.
 func AddMark(p *plot.Plot, name string, x float64) {
 	m := paint.Mark{X: x, LineStyle: paint.Stroke(paint.Truth, 1, paint.Dotted...)}
-	p.Add(m)
-	p.Legend.Add(name, m)
+	paint.AddNamed(p, name, m)
 }
 
 // curvePoints is enough for a curve to look smooth at two pixels a point.
@@ -148,8 +145,7 @@ func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.Lin
 		xys[i] = plotter.XY{X: x, Y: pdf(x)}
 	}
 	l := paint.Line{XYs: xys, LineStyle: sty}
-	p.Add(l)
-	p.Legend.Add(name, l)
+	paint.AddNamed(p, name, l)
 }
 
 // AddCurve draws a function over a plot, over the range that the plot has so far. The colour is the
@@ -174,8 +170,7 @@ func AddPath(p *plot.Plot, name string, x, y []float64) {
 		xys = xys[:mostSteps]
 	}
 	w := paint.Way{Line: paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.ColourFor(p, name), 1.1)}}
-	p.Add(w)
-	p.Legend.Add(name, w)
+	paint.AddNamed(p, name, w)
 }
 
 // mostSteps of a path can be followed at most.

@@ -132,7 +132,6 @@ type ridge struct {
 
 const ridgeHeight = 0.88 // of the distance of rows
 
-// Plot implements plot.Plotter.
 func (r ridge) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	curve := r.Raised(r.row, ridgeHeight)
@@ -155,13 +154,11 @@ func (r ridge) Plot(c draw.Canvas, p *plot.Plot) {
 		LineStyle: paint.Stroke(paint.Posterior, 1.6)}.Plot(c, p)
 }
 
-// DataRange implements plot.DataRanger.
 func (r ridge) DataRange() (xmin, xmax, ymin, ymax float64) {
 	curve := r.Raised(0, 1)
 	return curve[0].X, curve[len(curve)-1].X, r.row, r.row + 1
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (r ridge) Thumbnail(c *draw.Canvas) {
 	paint.FillSwatch(c, paint.Pale(paint.Posterior, 0.25))
 	at := c.Center()

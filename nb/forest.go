@@ -50,8 +50,7 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 		labels = append(labels, r.Label)
 	}
 	f := forest{rows, p.Y.Tick.Label, i.Bare}
-	p.Add(f)
-	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i), f)
+	paint.AddNamed(p, fmt.Sprintf("median, 50 %% and %s", i), f)
 	paint.NameRows(p, labels)
 	paint.SetWish(p, paint.Wish{Height: 140 + 22*len(labels)})
 	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))+0.4 // with room for the head of the columns
@@ -70,7 +69,6 @@ type forestRow struct {
 	BadRHat, BadESS                bool    // beyond the limit of diag.Judge
 }
 
-// forestData returns the numbers that [Forest] draws, one row for each scalar.
 func forestData(tr *sampler.Trace, names ...string) []forestRow {
 	return Interval{}.rows(tr, names)
 }
@@ -105,7 +103,6 @@ type forest struct {
 // Columns of numbers to the right of the axes: where they end, from there.
 const rHatColumn, essColumn, columnsWidth = 48, 94, 98
 
-// Plot implements plot.Plotter.
 func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	if p.X.Min < 0 && p.X.Max > 0 {
@@ -159,7 +156,6 @@ func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	return []plot.GlyphBox{{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: columnsWidth}}}}
 }
 
-// DataRange implements plot.DataRanger.
 func (f forest) DataRange() (xmin, xmax, ymin, ymax float64) {
 	var ends plotter.XYs
 	for _, r := range f.rows {
@@ -175,7 +171,6 @@ func (f forest) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, -0.6, float64(len(f.rows)) + 0.4
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (f forest) Thumbnail(c *draw.Canvas) {
 	y, middle := c.Center().Y, c.Center().X
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 1), c.Min.X, y, c.Max.X, y)

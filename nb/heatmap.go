@@ -97,7 +97,6 @@ type numbered struct {
 	down bool
 }
 
-// Ticks implements plot.Ticker.
 func (c numbered) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	step := max(1, int(paint.RoundStep(float64(c.n)/10)))
@@ -164,7 +163,6 @@ func shade(v, top float64) color.NRGBA {
 // swatch is a box of a shade in the key.
 type swatch float64
 
-// Thumbnail implements plot.Thumbnailer.
 func (s swatch) Thumbnail(c *draw.Canvas) {
 	box := paint.Corners(c.Max.X-12, c.Min.Y, c.Max.X, c.Max.Y)
 	c.FillPolygon(shade(float64(s), 1), box[:4])
@@ -188,7 +186,6 @@ func Images(names []string, images [][]float64, pixels int) *plot.Plot {
 	return p
 }
 
-// gallery is images in rows.
 type gallery struct {
 	names  []string
 	images [][]float64
@@ -212,7 +209,6 @@ func (g gallery) columns(size vg.Point) (columns int, side vg.Length) {
 	return columns, max(side, 1)
 }
 
-// Plot implements plot.Plotter.
 func (g gallery) Plot(c draw.Canvas, p *plot.Plot) {
 	columns, side := g.columns(c.Size())
 	width, height := vg.Length(g.pixels)*side, vg.Length(len(g.images[0])/g.pixels)*side

@@ -43,7 +43,6 @@ type keeper struct {
 	known bool
 }
 
-// keptRun is a run as it is kept.
 type keptRun struct {
 	Trace *sampler.Trace
 	Shown []output.Message
@@ -74,7 +73,6 @@ func newKeeper(m anyModel, set sampler.Settings, state reflect.Type) *keeper {
 	return &keeper{model: m, state: state, set: set, group: group, from: from}
 }
 
-// find returns the run if it was kept.
 func (k *keeper) find() (r keptRun, ok bool) {
 	if k == nil || !memo.HasRuns(memoDir(), k.group) || !k.identify() {
 		return r, false

@@ -61,7 +61,6 @@ func someNames(names []string) string {
 	return s
 }
 
-// pairsData returns the numbers that [Pairs] draws of all named scalars.
 func pairsData(tr *sampler.Trace, names ...string) pairs.Numbers {
 	labels, all := scalarsOf("pairs", tr, names), [][]float64{}
 	for _, label := range labels {

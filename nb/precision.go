@@ -161,7 +161,6 @@ type essEvolutionNumbers struct {
 	Enough            float64
 }
 
-// evolutionSteps is the number of points on a curve.
 const evolutionSteps = 20
 
 // essEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common

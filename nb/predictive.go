@@ -36,7 +36,6 @@ type predictiveNumbers struct {
 	X, Y           []float64
 }
 
-// predictiveData returns the numbers that [Predictive] draws.
 func predictiveData(observed, predictive []float64, edges ...float64) predictiveNumbers {
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
 	if err != nil {
@@ -78,7 +77,7 @@ func PredictiveStatisticData(observed []float64, replicated [][]float64,
 	if statistic == nil {
 		panic("predictive statistic: the statistic is nil: give a function of the data")
 	}
-	of := func(values []float64) float64 { return statistic(append([]float64(nil), values...)) }
+	of := func(values []float64) float64 { return statistic(slices.Clone(values)) }
 	d := statisticNumbers{Observed: of(observed)}
 	for _, values := range replicated {
 		t := of(values)
@@ -134,7 +133,6 @@ func (d intervalNumbers) surprising(i int, v float64) bool {
 	return v < d.Lower95[i] || v > d.Upper95[i]
 }
 
-// predictiveIntervalsData returns the numbers that [PredictiveIntervals] draws.
 func predictiveIntervalsData(observed []float64, replicated [][]float64) intervalNumbers {
 	checkReplicated(observed, replicated)
 	var d intervalNumbers
@@ -160,7 +158,6 @@ type whiskers struct {
 	at []float64
 }
 
-// Plot implements plot.Plotter.
 func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	room := (c.Max.X - c.Min.X) / vg.Length(len(w.at)) * 0.8 // for each value
@@ -176,17 +173,11 @@ func (w whiskers) bar(c *draw.Canvas, width vg.Length, share float64, x, lo, hi 
 		c.ClipLinesXY([]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}})...)
 }
 
-// DataRange implements plot.DataRanger.
 func (w whiskers) DataRange() (xmin, xmax, ymin, ymax float64) {
-	ymin, ymax = math.Inf(1), math.Inf(-1)
-	for i := range w.Lower95 {
-		ymin, ymax = min(ymin, w.Lower95[i]), max(ymax, w.Upper95[i])
-	}
-	ymin, ymax = paint.Room(ymin, ymax, 0.03)
+	ymin, ymax = paint.Room(slices.Min(w.Lower95), slices.Max(w.Upper95), 0.03)
 	return slices.Min(w.at), slices.Max(w.at), ymin, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (w whiskers) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
 	c.StrokeLine2(paint.Stroke(paint.Pale(paint.Posterior, 0.45), 1), c.Min.X, y, c.Max.X, y)

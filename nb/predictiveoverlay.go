@@ -54,8 +54,7 @@ func overlayBars(observed []float64, replicated [][]float64) *plot.Plot {
 	all := slices.Concat(slices.Concat(replicated...), observed)
 	p := paint.NewPlot("Does the model make such data?", "value"+outsideNote(all, d.Edges), "share")
 	bars := paint.BarPlot{Edges: d.Edges, Heights: d.Observed, Fill: paint.Pale(paint.Grey, 0.45)}
-	p.Add(bars)
-	p.Legend.Add("observed", bars)
+	paint.AddNamed(p, "observed", bars)
 	var x, y, reach []float64
 	for k := range d.Observed {
 		middle := (d.Lower[k] + d.Upper[k]) / 2
@@ -103,7 +102,6 @@ type overlayNumbers struct {
 	Sets       []int
 }
 
-// xyCurve is a curve through the points (X[i], Y[i]).
 type xyCurve struct{ X, Y []float64 }
 
 func overlayDensities(observed []float64, replicated [][]float64) (d overlayNumbers, err error) {
@@ -151,8 +149,7 @@ func overlay(d overlayNumbers, y string, of int) *plot.Plot {
 	}
 	data := paint.Line{XYs: paint.XysOf(d.Observed.X, d.Observed.Y),
 		LineStyle: paint.Stroke(paint.Truth, 1.8)}
-	p.Add(data)
-	p.Legend.Add("observed", data)
+	paint.AddNamed(p, "observed", data)
 	p.Legend.Add(fmt.Sprintf("%d of %d predicted", len(d.Replicated), of), thin)
 	return p
 }

@@ -29,8 +29,7 @@ func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 		"above or below its fair share")
 	if d.Lower != nil {
 		b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
-		p.Add(b)
-		p.Legend.Add("95 % of chains that agree", b)
+		paint.AddNamed(p, "95 % of chains that agree", b)
 	}
 	for c, y := range d.Y {
 		if y == nil {
@@ -39,8 +38,7 @@ func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 		sty := paint.Stroke(paint.ChainColour(c), 1)
 		p.Add(paint.Line{XYs: paint.XysOf(d.X, y), LineStyle: sty})
 		m := paint.ChainMarks{XYs: someOf(paint.XysOf(d.X, y), c, len(d.Y)), Chain: c}
-		p.Add(m)
-		p.Legend.Add(chainName(c), m)
+		paint.AddNamed(p, chainName(c), m)
 	}
 	p.X.Min, p.X.Max = 0, 1
 	return p
@@ -57,7 +55,6 @@ func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 	return some
 }
 
-// rankPlotNumbers are what [RankPlot] draws.
 type rankPlotNumbers struct {
 	// X are shares of all draws, from the lowest.
 	X []float64

@@ -27,14 +27,12 @@ func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	for i, x := range d.X {
 		l.XYs[i] = plotter.XY{X: x, Y: d.Y[i]}
 	}
-	p.Add(l)
-	p.Legend.Add(fmt.Sprintf("%d ranks", len(ranks)), l)
+	paint.AddNamed(p, fmt.Sprintf("%d ranks", len(ranks)), l)
 	p.Legend.Add("95 % of right samplers", b)
 	p.X.Min, p.X.Max = 0, 1
 	return p
 }
 
-// rankECDFNumbers is the numbers that [RankECDF] draws.
 type rankECDFNumbers struct {
 	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to
 	// draws/(draws+1).
@@ -107,17 +105,14 @@ const pitBins = 100
 // band is a ribbon about 0, from 0 to 1, and a line at 0.
 type band paint.Ribbon
 
-// Plot implements plot.Plotter.
 func (b band) Plot(c draw.Canvas, p *plot.Plot) {
 	paint.Ribbon(b).Plot(c, p)
 	paint.Level{Y: 0, LineStyle: paint.Stroke(paint.Grey, 0.5)}.Plot(c, p)
 }
 
-// DataRange implements plot.DataRanger.
 func (b band) DataRange() (xmin, xmax, ymin, ymax float64) {
 	_, _, ymin, ymax = paint.Ribbon(b).DataRange()
 	return 0, 1, min(ymin, 0), max(ymax, 0)
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (b band) Thumbnail(c *draw.Canvas) { paint.Ribbon(b).Thumbnail(c) }

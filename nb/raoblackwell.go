@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/integrate"
 	"gonum.org/v1/plot"
@@ -39,10 +40,6 @@ func RaoBlackwell(label string, lo, hi float64, draws int,
 		shade.XYs = within(curve, d.Lower, d.Upper)
 		p.Add(shade)
 	}
-	top := 0.0
-	for _, y := range d.Y {
-		top = max(top, y)
-	}
 	var thin paint.Line
 	for _, y := range d.Conditionals {
 		thin = paint.Line{XYs: paint.XysOf(d.X, y),
@@ -52,7 +49,7 @@ func RaoBlackwell(label string, lo, hi float64, draws int,
 	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.8)}
 	p.Add(l)
 	// narrow conditionals would press it flat
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = lo, hi, 0, min(p.Y.Max, 3*top)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = lo, hi, 0, min(p.Y.Max, 3*slices.Max(d.Y))
 	p.Legend.Add(fmt.Sprintf("mean of %d conditionals", draws), l)
 	p.Legend.Add(fmt.Sprintf("%d of them", len(d.Conditionals)), thin)
 	if !whole {
@@ -62,8 +59,7 @@ func RaoBlackwell(label string, lo, hi float64, draws int,
 	f := digitsFor(d.Upper - d.Lower)
 	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(d.Lower), f(d.Upper)), shade)
 	median := medianOf(curve, d.Median)
-	p.Add(median)
-	p.Legend.Add("median "+f(d.Median), median)
+	paint.AddNamed(p, "median "+f(d.Median), median)
 	return p
 }
 

@@ -30,8 +30,7 @@ func AddRegion(p *plot.Plot, tr *sampler.Trace, label string, lo, hi float64) {
 	share := diag.ROPE(allDraws(tr, label), lo, hi)
 	r := region{lo, hi, p.Y.Max + 0.03*(p.Y.Max-p.Y.Min)}
 	p.Y.Max += 0.06 * (p.Y.Max - p.Y.Min) // the bar lies above what is there, another region's too
-	p.Add(r)
-	p.Legend.Add(r.sentence(share), r)
+	paint.AddNamed(p, r.sentence(share), r)
 }
 
 // region is the part of the x axis between two bounds, drawn as a bar at the height y.
@@ -63,7 +62,6 @@ func percent(share float64) string {
 
 var regionStyle = paint.Stroke(paint.Ink, 1, paint.Dashed...)
 
-// Plot implements plot.Plotter.
 func (r region) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	place := func(v float64) vg.Length {
@@ -79,7 +77,6 @@ func (r region) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (r region) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax = math.Inf(1), math.Inf(-1)
 	for _, v := range []float64{r.lo, r.hi} {
@@ -90,7 +87,6 @@ func (r region) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, math.Inf(1), math.Inf(-1)
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (r region) Thumbnail(c *draw.Canvas) {
 	c.FillPolygon(paint.Ink, paint.Corners(c.Min.X+3, c.Max.Y-3, c.Max.X-3, c.Max.Y)[:4])
 	for i, x := range []vg.Length{c.Min.X + 3, c.Max.X - 3} {

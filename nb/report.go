@@ -53,7 +53,6 @@ func sized(g Grid) Grid {
 	return g
 }
 
-// pictureOf is the picture of a section.
 func pictureOf(s criticism.Section, r *criticism.Review, tr *sampler.Trace) Grid {
 	one := func(p *plot.Plot) Grid { return Grid{Plots: []*plot.Plot{p}} }
 	switch {
@@ -150,7 +149,6 @@ func blockPlot(b *verify.BlockReport) *plot.Plot {
 	return p
 }
 
-// details are the numbers of a section.
 func (p Page) details(s criticism.Section) (out []report.Report) {
 	r := p.Review
 	switch s.Name {
@@ -206,7 +204,6 @@ func (p Page) messages() []output.Message {
 	return out
 }
 
-// badge is the colour of a section.
 func badge(s criticism.Section) string {
 	switch {
 	case !s.Checked:

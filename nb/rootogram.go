@@ -28,8 +28,7 @@ func Rootogram(observed []float64, replicated [][]float64) *plot.Plot {
 	}
 	p := paint.NewPlot("Observed frequencies hang from the predicted ones", label, "√frequency")
 	h := hanging(d)
-	p.Add(h)
-	p.Legend.Add("observed, hanging from the predicted", h)
+	paint.AddNamed(p, "observed, hanging from the predicted", h)
 	p.Legend.Add("where 95 % should end", paint.Ribbon{Fill: paint.Pale(paint.Grey, 0.25)})
 	return p
 }
@@ -41,7 +40,6 @@ type rootogramNumbers struct {
 	Observed, Predicted, Lower, Upper []float64
 }
 
-// rootogramData returns the numbers that [Rootogram] draws.
 func rootogramData(observed []float64, replicated [][]float64) rootogramNumbers {
 	checkReplicated(observed, replicated)
 	largest, width := 0.0, 1.0
@@ -94,7 +92,6 @@ func (h hanging) ends(k int) (low, high float64) {
 	return h.Predicted[k] - h.Upper[k], h.Predicted[k] - h.Lower[k]
 }
 
-// Plot implements plot.Plotter.
 func (h hanging) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	half := min((x(h.Width)-x(0))*0.4, 14)
@@ -103,8 +100,7 @@ func (h hanging) Plot(c draw.Canvas, p *plot.Plot) {
 		low, high := h.ends(k)
 		c.FillPolygon(paint.Pale(paint.Grey, 0.25), paint.Corners(at-half-4, y(low), at+half+4, y(high)))
 		top, bottom := y(h.Predicted[k]), y(h.Predicted[k]-h.Observed[k])
-		c.FillPolygon(paint.Pale(paint.Posterior, 0.5), paint.Corners(at-half, bottom, at+half,
-			top))
+		c.FillPolygon(paint.Pale(paint.Posterior, 0.5), paint.Corners(at-half, bottom, at+half, top))
 		for _, end := range []float64{low, high} { // also where the bar hides the band
 			c.StrokeLine2(paint.Stroke(paint.Grey, 0.8), at-half-4, y(end), at+half+4, y(end))
 		}
@@ -113,7 +109,6 @@ func (h hanging) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(paint.Stroke(paint.Truth, 0.6), c.Min.X, y(0), c.Max.X, y(0))
 }
 
-// DataRange implements plot.DataRanger.
 func (h hanging) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for k := range h.Observed {
 		low, high := h.ends(k)
@@ -124,5 +119,4 @@ func (h hanging) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return -0.5 - 0.1*h.Width, end, ymin, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (h hanging) Thumbnail(c *draw.Canvas) { paint.FillSwatch(c, paint.Pale(paint.Posterior, 0.5)) }

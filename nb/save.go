@@ -60,7 +60,6 @@ func Save(file string, picture any) {
 	write(file, data)
 }
 
-// saveTable saves what is a table.
 func saveTable(file string, table any) (err error, is bool) {
 	switch t := table.(type) {
 	case report.Columns:

@@ -35,11 +35,9 @@ func AddPoints(p *plot.Plot, name string, x, y []float64) {
 		panic(fmt.Sprintf("points %q: point %d of %d is (%v, %v), and %d are not finite: leave them "+
 			"out, and say so", name, k, len(x), x[k], y[k], len(x)-len(xys)))
 	}
-	s := paint.Dots{XYs: xys, Colour: paint.Palette[i],
-		Shape: paint.DotShapes[i], Radius: 0}
+	s := paint.Dots{XYs: xys, Colour: paint.Palette[i], Shape: paint.DotShapes[i], Radius: 0}
 	s.Radius = paint.DotSize(len(s.XYs))
-	p.Add(s)
-	p.Legend.Add(name, s)
+	paint.AddNamed(p, name, s)
 }
 
 func notFinite(v float64) bool { return !paint.IsFinite(v) }
@@ -57,8 +55,7 @@ func finitePoints(what, name string, x, y []float64) plotter.XYs {
 		}
 	}
 	if len(xys) == 0 {
-		panic(fmt.Sprintf("%s %q: there is no point to draw among the %d given", what, name,
-			len(x)))
+		panic(fmt.Sprintf("%s %q: there is no point to draw among the %d given", what, name, len(x)))
 	}
 	return xys
 }
@@ -82,8 +79,7 @@ func Groups(x [][]float64, z []int) *plot.Plot {
 			Colour: paint.Palette[k%len(paint.Palette)],
 			Shape:  paint.DotShapes[(k+k/len(paint.Palette))%len(paint.DotShapes)],
 			Radius: paint.DotSize(len(x))}
-		p.Add(s)
-		p.Legend.Add(name, s)
+		paint.AddNamed(p, name, s)
 	}
 	return p
 }
@@ -97,8 +93,7 @@ func byGroup(x [][]float64, z []int) [][2][]float64 {
 	groups := make([][2][]float64, slices.Max(z)+1)
 	for i, point := range x {
 		if len(point) != 2 {
-			panic(fmt.Sprintf("groups: point %d has %d coordinates: give the two to draw", i,
-				len(point)))
+			panic(fmt.Sprintf("groups: point %d has %d coordinates: give the two to draw", i, len(point)))
 		}
 		for j, v := range point {
 			groups[z[i]][j] = append(groups[z[i]][j], v)
@@ -141,8 +136,7 @@ func AddErrorBars(p *plot.Plot, name string, x, y, dx, dy []float64) {
 				reach(x[i], y[i], dy, i, plotter.XY{Y: 1}))
 		}
 	}
-	p.Add(e)
-	p.Legend.Add(name, e)
+	paint.AddNamed(p, name, e)
 }
 
 // reach is the bar of point i in one direction.
@@ -160,7 +154,6 @@ type errorBars struct {
 	bars [][2]plotter.XY
 }
 
-// Plot implements plot.Plotter.
 func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, b := range e.bars {
@@ -170,7 +163,6 @@ func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 	e.Dots.Plot(c, p)
 }
 
-// DataRange implements plot.DataRanger.
 func (e errorBars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	all := e.Dots
 	all.XYs = slices.Clone(e.XYs)
@@ -180,7 +172,6 @@ func (e errorBars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return all.DataRange()
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (e errorBars) Thumbnail(c *draw.Canvas) {
 	at := vg.Point{X: c.Max.X - 6, Y: c.Center().Y}
 	c.StrokeLine2(paint.Stroke(e.Colour, 1.2), at.X, c.Min.Y, at.X, c.Max.Y)

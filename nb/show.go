@@ -74,7 +74,6 @@ type Grid = picture.Grid
 // give text: fmt.Sprintf("%.2f", x).
 type Table = output.Table
 
-// messageOf renders one item.
 func messageOf(item any) output.Message {
 	switch v := item.(type) {
 	case interface{ Message() output.Message }: // Grid, Table, and what moves

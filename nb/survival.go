@@ -1,14 +1,15 @@
 package nb
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -68,25 +69,17 @@ type survivalNumbers struct {
 	Censored                         plotter.XYs
 }
 
-// survivalData returns the numbers that [AddSurvival] draws.
 func survivalData(name string, time []float64, happened []bool) survivalNumbers {
 	if len(time) == 0 || len(time) != len(happened) {
 		panic(fmt.Sprintf("survival %q: %d times, and for %d it is told whether it happened: give as "+
 			"many of each, and at least one", name, len(time), len(happened)))
 	}
-	order := make([]int, len(time))
 	for i, t := range time {
 		if !(t >= 0) || math.IsInf(t, 1) {
 			panic(fmt.Sprintf("survival %q: time %d is %v: give finite times, 0 or more", name, i, t))
 		}
-		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		if time[a] < time[b] {
-			return -1
-		}
-		return 1
-	})
+	order := numeric.Order(len(time), func(i, j int) int { return cmp.Compare(time[i], time[j]) })
 	d := survivalNumbers{Time: []float64{0}, Share: []float64{1}, Lower: []float64{1},
 		Upper: []float64{1}, Error: []float64{0}}
 	share, variance := 1.0, 0.0 // of log S

@@ -1,12 +1,14 @@
 package nb
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -39,19 +41,7 @@ func mostProbable(vocabulary []string, phi []float64, n int) (words []string, pr
 			len(vocabulary), len(phi)))
 	}
 	checkTable("word bars", [][]float64{phi})
-	order := make([]int, len(phi))
-	for w := range order {
-		order[w] = w
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case phi[a] > phi[b]:
-			return -1
-		case phi[a] < phi[b]:
-			return 1
-		}
-		return 0
-	})
+	order := numeric.Order(len(phi), func(v, w int) int { return cmp.Compare(phi[w], phi[v]) })
 	for _, w := range order[:min(n, len(order))] {
 		words, prob = append(words, vocabulary[w]), append(prob, phi[w])
 	}
@@ -61,7 +51,6 @@ func mostProbable(vocabulary []string, phi []float64, n int) (words []string, pr
 // sideways are bars from left to right, the first at the top.
 type sideways []float64
 
-// Plot implements plot.Plotter.
 func (s sideways) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, v := range s {
@@ -71,7 +60,6 @@ func (s sideways) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (s sideways) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return 0, max(slices.Max(s), 1e-300), -barHalf, float64(len(s)-1) + barHalf
 }
@@ -124,7 +112,6 @@ type scaled struct {
 	by, offset float64
 }
 
-// Ticks implements plot.Ticker.
 func (s scaled) Ticks(lo, hi float64) []plot.Tick {
 	marks := s.Ticker.Ticks(lo*s.by-s.offset, hi*s.by-s.offset)
 	for i := range marks {

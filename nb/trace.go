@@ -52,7 +52,6 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// lines are the draws of each chain.
 func (d traceNumbers) lines() (all []plot.Plotter) {
 	for c, draws := range d.Chains {
 		if len(draws) == 0 {
@@ -103,7 +102,6 @@ type traceNumbers struct {
 // tracePieces is the number of means a chain.
 const tracePieces = 8
 
-// traceData returns the numbers that [TracePlot] draws.
 func traceData(tr *sampler.Trace, label string) traceNumbers {
 	d := traceNumbers{Chains: chainsOf(tr, label)}
 	for _, draws := range d.Chains {

@@ -101,8 +101,7 @@ func addBlocks(a, b []blockCounts) []blockCounts {
 // calls Count(r, 2, 1, 1) if it was accepted and Count(r, 2, 1, 0) if not. Outside of Run it does
 // nothing.
 func Count(r *rand.Rand, evaluations, steps, accepted int) {
-	meter.Count(r, meter.Counts{Evaluations: evaluations, Steps: steps,
-		Accepted: float64(accepted)})
+	meter.Count(r, meter.Counts{Evaluations: evaluations, Steps: steps, Accepted: float64(accepted)})
 }
 
 // blockCounts adds up the chains that have made sweeps.

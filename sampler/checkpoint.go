@@ -208,7 +208,6 @@ func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*(1+math.Abs(a)) || math.IsNaN(a) && math.IsNaN(b)
 }
 
-// saveIfDue saves if it is time to.
 func (k *checkpoint) saveIfDue() {
 	if time.Now().Before(k.nextDue) {
 		return

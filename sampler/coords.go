@@ -65,8 +65,7 @@ func checkCoord(name string, i, n int) error {
 	case name != strings.TrimSpace(name):
 		return fmt.Errorf("the name %q begins or ends with a space: leave the space out", name)
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Errorf("the name %q holds a character that cannot be shown: write it without",
-			name)
+		return fmt.Errorf("the name %q holds a character that cannot be shown: write it without", name)
 	}
 	if k, err := strconv.Atoi(name); err == nil && 0 <= k && k < n && k != i {
 		return fmt.Errorf("the name %q of element %d could be taken for the position of element "+

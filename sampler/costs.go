@@ -108,8 +108,7 @@ func (c *chain) costsNow() (k costs, sweeps int) {
 // continueCosts counts on from what was saved when the chain had made its present sweeps.
 func (c *chain) continueCosts(saved *costs) {
 	c.cost.From = c.sweeps
-	if n := len(c.model.Blocks); saved != nil && len(saved.Counts) == n &&
-		len(saved.Nanos) == n+1 {
+	if n := len(c.model.Blocks); saved != nil && len(saved.Counts) == n && len(saved.Nanos) == n+1 {
 		c.cost.copyFrom(saved)
 	}
 	c.shown.copyFrom(&c.cost)

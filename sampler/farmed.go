@@ -242,7 +242,6 @@ func (f *farmed) progress(done []bool, scratch func(i int) string, says string) 
 	f.report(false)
 }
 
-// report calls Settings.Progress.
 func (f *farmed) report(done bool) {
 	f.last.Done, f.last.Elapsed = done, time.Since(f.began)
 	f.reporter.report(f.ctx, f.set.Progress, func() Report {

@@ -118,8 +118,7 @@ func (c *chain) tryCopy() error {
 		for k, x := range c.record[i].buf {
 			if y := copied.record[i].buf[k]; math.Float64bits(x) != math.Float64bits(y) && !near(x, y) {
 				return fmt.Errorf("after it was saved and read back, the state goes on with %s = "+
-					"%v instead of %v; %s",
-					c.params[i].Label(k), y, x, advice)
+					"%v instead of %v; %s", c.params[i].Label(k), y, x, advice)
 			}
 		}
 	}
@@ -140,8 +139,7 @@ func (f fingerprint) differences(now fingerprint) []error {
 		add("Model.Data was something else: the data or the prior have changed")
 	}
 	if !slices.Equal(f.Blocks, now.Blocks) {
-		add("the blocks were %s and are %s",
-			strings.Join(f.Blocks, ", "), strings.Join(now.Blocks, ", "))
+		add("the blocks were %s and are %s", strings.Join(f.Blocks, ", "), strings.Join(now.Blocks, ", "))
 	}
 	if !slices.Equal(f.Params, now.Params) {
 		add("the parameters were %s and are %s",
@@ -166,8 +164,7 @@ func (f fingerprint) differences(now fingerprint) []error {
 	for i, p := range now.Params {
 		if was, is := f.First[i], now.First[i]; was.Digest != is.Digest {
 			add("after the first sweep of chain 0, %s began with %v and now begins with %v: the "+
-				"data, a prior or a block has changed",
-				p, was.Value, is.Value)
+				"data, a prior or a block has changed", p, was.Value, is.Value)
 		}
 	}
 	return diff

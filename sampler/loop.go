@@ -107,8 +107,7 @@ func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64, first int64, bloc
 			at.Store(first + int64(i))
 		}
 		if err := m.Blocks[i].Update(r, s); err != nil {
-			return fmt.Errorf("block %q: %w%s",
-				m.Blocks[i].Name, err, m.begins(i))
+			return fmt.Errorf("block %q: %w%s", m.Blocks[i].Name, err, m.begins(i))
 		}
 		if watch != nil {
 			watch.lap(i)

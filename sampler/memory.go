@@ -41,8 +41,7 @@ func checkMemory(m *anyModel, set Settings) error {
 		}
 	}
 	if copies > 0 {
-		what += fmt.Sprintf("; Settings.Checkpoint takes %.3g times the memory of the draws",
-			copies)
+		what += fmt.Sprintf("; Settings.Checkpoint takes %.3g times the memory of the draws", copies)
 	}
 	chains := float64(set.Chains)
 	if need, have := chains*(perChain+need), memoryLimit(); need > have {

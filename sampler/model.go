@@ -92,8 +92,7 @@ func (m Model[S]) check() error {
 		case b.Name == "":
 			bad("block %d has no Name", i)
 		case blocks[b.Name]:
-			bad("two blocks are named %q: names tell blocks apart in errors and checkpoints",
-				b.Name)
+			bad("two blocks are named %q: names tell blocks apart in errors and checkpoints", b.Name)
 		}
 		blocks[b.Name] = true
 		if b.Update == nil {

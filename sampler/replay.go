@@ -55,8 +55,7 @@ func (r *run) replay(stop *atomic.Bool) error {
 	}
 	r.each([]*chain{beside.chain}, (*chain).begin)
 	beside.other = r.companion()
-	if beside.state != nil && alone.state.Of == beside.state.Of &&
-		r.model.origin.state.Size() > 0 {
+	if beside.state != nil && alone.state.Of == beside.state.Of && r.model.origin.state.Size() > 0 {
 		return nil // begin says so
 	}
 	digested := time.Now()

@@ -122,8 +122,7 @@ func (t *Trace) Replicate(
 		d.Index = at
 		y[s] = make([]float64, n)
 		if err := d.fill(r, y[s], f); err != nil {
-			return nil, fmt.Errorf("sampler: Replicate: draw %d of chain %d: %w", d.Index, d.Chain,
-				err)
+			return nil, fmt.Errorf("sampler: Replicate: draw %d of chain %d: %w", d.Index, d.Chain, err)
 		}
 	}
 	return y, nil

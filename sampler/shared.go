@@ -24,8 +24,7 @@ func (r *run) begin(stop *atomic.Bool) error {
 		}
 		if other, shared := at[c.state.Of]; shared && c.model.origin.state.Size() > 0 {
 			return fmt.Errorf("sampler: Init returned the same state for chain %d and chain %d: "+
-				"make a new one at each call",
-				other, c.index)
+				"make a new one at each call", other, c.index)
 		}
 		at[c.state.Of] = c.index
 	}

@@ -59,8 +59,7 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 		for i, col := range draws {
 			if len(col) != len(draws[0]) {
 				return fmt.Errorf("sampler: WriteStanCSV: in chain %d, %s has %d draws and %s has "+
-					"%d: a CSV file needs the same number",
-					chain, names[i], len(col), names[0], len(draws[0]))
+					"%d: a CSV file needs the same number", chain, names[i], len(col), names[0], len(draws[0]))
 			}
 			if i > 0 {
 				line = append(line, ',')

@@ -21,15 +21,13 @@ import (
 // save_warmup and thin).
 func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 	if len(chains) == 0 {
-		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each " +
-			"chain")
+		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each chain")
 	}
 	var t *Trace
 	var errs []error
 	for k, r := range chains {
 		bad := func(err error) error {
-			return fmt.Errorf("sampler: ReadStanCSV: file %d: %w",
-				k+1, err)
+			return fmt.Errorf("sampler: ReadStanCSV: file %d: %w", k+1, err)
 		}
 		if r == nil {
 			return nil, bad(errors.New("the reader is nil: give an open file"))
@@ -130,8 +128,7 @@ func (f *stanFile) line(text string, ended bool) error {
 		return nil
 	}
 	if !ended {
-		return errors.New("has no line end: the file was cut off there (if it is whole, add a " +
-			"line end)")
+		return errors.New("has no line end: the file was cut off there (if it is whole, add a line end)")
 	}
 	fields := strings.Split(text, ",")
 	if f.names == nil {
@@ -146,8 +143,7 @@ func (f *stanFile) line(text string, ended bool) error {
 	for i, field := range fields {
 		x, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil && !math.IsInf(x, 0) {
-			return fmt.Errorf("column %d (%s): %s is not a number",
-				i+1, quoted(f.names[i]), quoted(field))
+			return fmt.Errorf("column %d (%s): %s is not a number", i+1, quoted(f.names[i]), quoted(field))
 		}
 		draw[i] = x
 	}
@@ -193,8 +189,7 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 		c := &params[i]
 		n := count[c.Name]
 		if slices.Max(append([]int{1}, c.Shape...)) > n || n != c.size() {
-			return nil, fmt.Errorf("%s has %d columns: some are missing or appear twice",
-				c.describe(), n)
+			return nil, fmt.Errorf("%s has %d columns: some are missing or appear twice", c.describe(), n)
 		}
 		c.Draws = [][][]float64{make([][]float64, n)}
 	}

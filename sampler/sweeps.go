@@ -44,7 +44,6 @@ func (m Model[S]) Sweeps(ctx context.Context, r *rand.Rand) iter.Seq2[*S, error]
 	}
 }
 
-// start makes the state of a new chain.
 func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	if r == nil {
 		return nil, errors.New("the *rand.Rand is nil: give a source of random numbers, " +
@@ -59,8 +58,7 @@ func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w%s", initPlace, err, m.begins(atInit))
 	case s == nil:
-		return nil, fmt.Errorf("%s returned no state and no error%s",
-			initPlace, m.begins(atInit))
+		return nil, fmt.Errorf("%s returned no state and no error%s", initPlace, m.begins(atInit))
 	}
 	return s, nil
 }

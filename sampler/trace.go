@@ -222,8 +222,7 @@ func (t *Trace) GobDecode(data []byte) error {
 			return fmt.Errorf("sampler: the encoded trace is damaged: %s: %w", quoted(c.Name), err)
 		}
 		if names[c.Name] {
-			return fmt.Errorf("sampler: the encoded trace is damaged: %s appears twice",
-				quoted(c.Name))
+			return fmt.Errorf("sampler: the encoded trace is damaged: %s appears twice", quoted(c.Name))
 		}
 		names[c.Name] = true
 	}

@@ -46,6 +46,5 @@ func Join(traces ...*Trace) (*Trace, error) {
 // sameParameter tells whether two columns record the same parameter in the same way.
 func sameParameter(a, b column) bool {
 	return a.describe() == b.describe() && max(a.Every, 1) == max(b.Every, 1) &&
-		a.Moments == b.Moments &&
-		slices.EqualFunc(a.Coords, b.Coords, slices.Equal[[]string])
+		a.Moments == b.Moments && slices.EqualFunc(a.Coords, b.Coords, slices.Equal[[]string])
 }

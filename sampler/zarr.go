@@ -66,8 +66,7 @@ func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 	if err := writeZarr(temporary, arrays); err != nil {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
-	err = errors.Join(os.Chmod(temporary, 0o755), os.RemoveAll(folder),
-		os.Rename(temporary, folder))
+	err = errors.Join(os.Chmod(temporary, 0o755), os.RemoveAll(folder), os.Rename(temporary, folder))
 	if err != nil {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
@@ -184,8 +183,7 @@ func writeZarr(folder string, arrays []ZarrArray) error {
 			}
 		}
 		if draws > 0 {
-			err := errors.Join(w.Positions(group+"/chain", chains),
-				w.Positions(group+"/draw", draws))
+			err := errors.Join(w.Positions(group+"/chain", chains), w.Positions(group+"/draw", draws))
 			if err != nil {
 				return err
 			}

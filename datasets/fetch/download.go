@@ -50,8 +50,7 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 	if !strings.EqualFold(sum, s.SHA256) {
 		os.Remove(part)
 		return fmt.Errorf("fetch: what %s gave has the SHA-256 checksum %s, expected %s; the "+
-			"file was changed there, or on its way here; put the original at %s",
-			s.URL, sum, s.SHA256, path)
+			"file was changed there, or on its way here; put the original at %s", s.URL, sum, s.SHA256, path)
 	}
 	if err := f.Sync(); err != nil {
 		return fmt.Errorf("fetch: %s is fetched, but cannot be kept: %w", s.Name, err)

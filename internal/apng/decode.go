@@ -56,7 +56,6 @@ func Frames(file []byte) (frames []*image.RGBA, delays []time.Duration, err erro
 	return frames, delays, nil
 }
 
-// pictureOf is the picture of a frame.
 func pictureOf(head []chunk, at image.Rectangle, data []byte) (image.Image, error) {
 	if len(head) == 0 {
 		return nil, errors.New("it has no data")
@@ -74,7 +73,6 @@ func pictureOf(head []chunk, at image.Rectangle, data []byte) (image.Image, erro
 	return png.Decode(b)
 }
 
-// split takes a PNG file apart.
 func split(file []byte) (chunks []chunk, err error) {
 	rest, ok := bytes.CutPrefix(file, []byte(signature))
 	if !ok {

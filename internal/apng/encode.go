@@ -120,7 +120,6 @@ func change(before, now *image.Paletted) *image.Paletted {
 
 const signature = "\x89PNG\r\n\x1a\n"
 
-// chunk is a part of a PNG file.
 type chunk struct {
 	name string
 	data []byte
@@ -134,7 +133,6 @@ func (c chunk) write(b *bytes.Buffer) {
 	b.Write(binary.BigEndian.AppendUint32(nil, sum))
 }
 
-// numbers is a chunk of numbers.
 func numbers(name string, values ...uint32) chunk {
 	c := chunk{name: name}
 	for _, v := range values {
@@ -153,7 +151,6 @@ func data(chunks []chunk) (all []byte) {
 	return all
 }
 
-// chunksOf are the chunks of a picture.
 func chunksOf(img *image.Paletted) ([]chunk, error) {
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}

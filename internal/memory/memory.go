@@ -43,8 +43,7 @@ func Limit() float64 {
 // Room is an error if this many bytes are more than the process may use.
 func Room(need float64) error {
 	if have := Limit(); !(need <= have) {
-		return fmt.Errorf("that takes %s of memory, and only %s is available", Format(need),
-			Format(have))
+		return fmt.Errorf("that takes %s of memory, and only %s is available", Format(need), Format(have))
 	}
 	return nil
 }

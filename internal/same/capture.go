@@ -30,8 +30,7 @@ func (r *reach) captured(lit *ast.FuncLit) (err error) {
 			case *types.Var:
 				if !obj.IsField() {
 					err = fmt.Errorf("the function uses the variable %q, which is not among the %s, "+
-						"so a change of it would go unnoticed: give it %s", obj.Name(), r.Inputs,
-						r.Give)
+						"so a change of it would go unnoticed: give it %s", obj.Name(), r.Inputs, r.Give)
 				}
 			case *types.Const, *types.TypeName:
 				r.around(obj)

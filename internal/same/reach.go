@@ -28,8 +28,7 @@ func (p *program) code(c Call, at place, typeNames []string) (code, imports []st
 	if err != nil {
 		return nil, nil, err
 	}
-	r := reach{p, c, c.inputs(call), map[types.Object]bool{}, map[ast.Node]bool{},
-		map[string]bool{}}
+	r := reach{p, c, c.inputs(call), map[types.Object]bool{}, map[ast.Node]bool{}, map[string]bool{}}
 	r.from(node)
 	for _, name := range typeNames {
 		r.object(p.pkg.Scope().Lookup(name))
@@ -95,8 +94,7 @@ func (p *program) find(c Call, at place) (node ast.Node, call *ast.CallExpr, err
 	calls := map[ast.Node]*ast.CallExpr{}
 	lies := func(n ast.Node, file string, line int) bool {
 		from, to := p.fset.Position(n.Pos()), p.fset.Position(n.End())
-		return filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line &&
-			line <= to.Line
+		return filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line && line <= to.Line
 	}
 	begins := func(n ast.Node) bool {
 		return lies(n, at.file, at.line) && p.fset.Position(n.Pos()).Line == at.line

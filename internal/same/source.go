@@ -84,8 +84,7 @@ func parse(file string, text map[string][]byte) (*program, error) {
 		embedded: map[types.Object]bool{}}
 	parsed := map[string]*ast.File{}
 	for path, src := range text {
-		f, err := parser.ParseFile(p.fset, path, src,
-			parser.SkipObjectResolution|parser.ParseComments)
+		f, err := parser.ParseFile(p.fset, path, src, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrNoSource, err)
 		}

@@ -192,8 +192,7 @@ func (p *Program) syntax(text string, line int) string {
 		if name == nil {
 			return "a function with a name belongs above %%: move it there"
 		}
-		return fmt.Sprintf("move func %s above %%%%, or write %[1]s := func(...) {...} below it",
-			name[1])
+		return fmt.Sprintf("move func %s above %%%%, or write %[1]s := func(...) {...} below it", name[1])
 	}
 	return text
 }

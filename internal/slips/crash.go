@@ -146,8 +146,7 @@ func reason(head string) string {
 	}
 	drop := strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n",
 		"runtime error: makeslice: len out of range",
-		"make: the length of the slice is negative or too large",
-		"runtime error: ", "")
+		"make: the length of the slice is negative or too large", "runtime error: ", "")
 	head = drop.Replace(head)
 	return firstChain(strings.TrimSpace(head))
 }

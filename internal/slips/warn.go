@@ -28,8 +28,7 @@ func (p *Program) Warnings() (all []string) {
 	if !w.some { // most cells end here
 		return nil
 	}
-	w.info = types.Info{Types: map[ast.Expr]types.TypeAndValue{},
-		Uses: map[*ast.Ident]types.Object{}}
+	w.info = types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: emptyPackages{}, Error: func(error) {}}
 	pkg, _ := config.Check("main", fset, []*ast.File{f}, &w.info)
 	ast.PreorderStack(f, nil, w.visit)

@@ -100,8 +100,7 @@ func Run[S any](ctx context.Context, m sampler.Model[S], set Settings) (*Result,
 	if set.Lag == 0 || set.From == 0 || set.To == 0 {
 		var times []int
 		for _, pairs := range []int{20, 100} {
-			pilot, err := e.run(ctx, "pilot", Settings{Pairs: pairs, Lag: 1, Most: set.Most,
-				Seed: set.Seed})
+			pilot, err := e.run(ctx, "pilot", Settings{Pairs: pairs, Lag: 1, Most: set.Most, Seed: set.Seed})
 			if err != nil || slices.Contains(pilot.Times, 0) {
 				return pilot, err
 			}

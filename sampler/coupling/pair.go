@@ -94,7 +94,6 @@ func (p *pair[S]) sweep(both bool) (same bool, err error) {
 	return same, nil
 }
 
-// read reads the parameters of a state.
 func (p *pair[S]) read(s *S, dst []float64) {
 	for i, param := range p.params {
 		param.Read(s, dst[:p.sizes[i]])
@@ -231,7 +230,6 @@ func (p *pair[S]) near() bool {
 	return true
 }
 
-// equal tells whether the states are the same.
 func (p *pair[S]) equal() bool {
 	x, err := snapshot.Digest(p.x)
 	if err != nil {

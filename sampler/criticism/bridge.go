@@ -212,7 +212,6 @@ func fitNormal(rows [][]float64) (*normalFit, error) {
 	return f, nil
 }
 
-// log is the log density.
 func (f *normalFit) log(x []float64) float64 {
 	for i, v := range x {
 		f.z.SetVec(i, v-f.mean[i])
@@ -226,7 +225,6 @@ func (f *normalFit) log(x []float64) float64 {
 	return -mat.Dot(f.z, f.z)/2 - f.logZ
 }
 
-// draw fills x.
 func (f *normalFit) draw(r *rand.Rand, x []float64) {
 	for i := range x {
 		f.z.SetVec(i, r.NormFloat64())

@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -92,15 +93,7 @@ func Compare(names []string, models ...*Elpd) (*ModelComparison, error) {
 		row.Doubts = strings.Join(doubts, ", ")
 		c.Rows = append(c.Rows, row)
 	}
-	slices.SortStableFunc(c.Rows, func(a, b ModelRow) int {
-		switch {
-		case a.Elpd > b.Elpd:
-			return -1
-		case a.Elpd < b.Elpd:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(c.Rows, func(a, b ModelRow) int { return cmp.Compare(b.Elpd, a.Elpd) })
 	if len(models) > 11 {
 		c.Warnings = append(c.Warnings, fmt.Errorf("criticism: the best of %d models looks better than "+
 			"it is, by chance alone: average them by their weights (McLatchie & Vehtari, "+

@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"gibbslab/internal/numeric"
 )
 
 // sortedOrder lists the positions of x in the order of its values.
 func sortedOrder(x []float64) []int {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	return order
+	return numeric.Order(len(x), func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 }
 
 // sensitivity is the change of the posterior of x for each doubling of the component's power.

@@ -55,7 +55,6 @@ type Point struct {
 	ESS, MCSE float64
 }
 
-// newElpd sums up the points.
 func newElpd(method string, draws int, limit float64, points []Point) *Elpd {
 	e := &Elpd{Method: method, MCSE: math.NaN(), Draws: draws, Limit: limit, Points: points}
 	n := float64(len(points))

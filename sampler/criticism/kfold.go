@@ -86,7 +86,6 @@ func KFold(folds [][]int, fit func(fold []int) (*LogLik, error)) (*Elpd, error) 
 	return newElpd(fmt.Sprintf("%d-fold", len(folds)), draws, math.NaN(), points), nil
 }
 
-// logMeanExp is the logarithm of the mean of exp(x).
 func logMeanExp(x []float64) float64 {
 	top := math.Inf(-1)
 	for _, v := range x {

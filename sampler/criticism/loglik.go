@@ -36,9 +36,7 @@ type LogLik struct {
 // f is called when the values are needed, for 32 observations at a time: a million observations
 // take no more memory than these. Each function that needs the values calls f again. If f is slow,
 // let the model record the values as a parameter, and use [Recorded].
-func Pointwise(
-	tr *sampler.Trace, n int, f func(d *sampler.Draw, i int) float64,
-) (*LogLik, error) {
+func Pointwise(tr *sampler.Trace, n int, f func(d *sampler.Draw, i int) float64) (*LogLik, error) {
 	if tr == nil || f == nil || n < 1 {
 		return nil, fmt.Errorf("criticism: Pointwise needs a trace, a function and at least one "+
 			"observation, and was given %d", n)
@@ -55,8 +53,7 @@ func Pointwise(
 				}
 			})
 		if err != nil {
-			return fmt.Errorf("criticism: the log likelihood of observations %d to %d: %w",
-				lo, hi-1, err)
+			return fmt.Errorf("criticism: the log likelihood of observations %d to %d: %w", lo, hi-1, err)
 		}
 		if len(rows) != l.draws {
 			return fmt.Errorf("criticism: the trace had %d draws, and now has %d: do not change "+

@@ -8,7 +8,6 @@ import (
 	"runtime"
 )
 
-// observation returns the values of one observation.
 func (l *LogLik) observation(i int) ([]float64, error) {
 	one := make([][]float64, 1)
 	if err := l.fill(i, i+1, one); err != nil {

@@ -133,7 +133,6 @@ func (c Case[S, D]) hidden() anyCase {
 	return h
 }
 
-// check asks all questions.
 func (v *reviewer) check() (*Review, error) {
 	c := &v.c
 	if c.Trace == nil {
@@ -196,7 +195,6 @@ func (v *reviewer) observed() ([]float64, error) {
 	return y, nil
 }
 
-// numbers are the observations of a data set.
 func (v *reviewer) numbers(data any) []float64 {
 	if v.c.Values != nil {
 		return v.c.Values(data)

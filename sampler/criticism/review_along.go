@@ -116,11 +116,7 @@ func (c PredictiveCheck) chi() float64 {
 // parts numbers the parts of the observations along a covariate: one for each value if five
 // observations or more share a value on average, else ten of equal size. Missing values are a part.
 func parts(x []float64) []int {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	order := sortedOrder(x)
 	value, tenth := make([]int, len(x)), make([]int, len(x))
 	for k, i := range order[1:] {
 		before := order[k]

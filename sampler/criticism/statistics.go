@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -55,7 +56,6 @@ func compared(y []float64, of [][]float64) []PredictiveCheck {
 	return checks
 }
 
-// statisticsOf are the statistics of one data set.
 func statisticsOf(y []float64) []float64 {
 	values := make([]float64, len(statistics))
 	for k, s := range statistics {
@@ -66,15 +66,7 @@ func statisticsOf(y []float64) []float64 {
 
 // extreme is the check with the smallest P.
 func extreme(checks []PredictiveCheck) PredictiveCheck {
-	return slices.MinFunc(checks, func(a, b PredictiveCheck) int {
-		switch {
-		case a.P < b.P:
-			return -1
-		case a.P > b.P:
-			return 1
-		}
-		return 0
-	})
+	return slices.MinFunc(checks, func(a, b PredictiveCheck) int { return cmp.Compare(a.P, b.P) })
 }
 
 // whole tells whether all values are whole numbers, as counts are.

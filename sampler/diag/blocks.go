@@ -39,13 +39,11 @@ func Blocks(tr *sampler.Trace) report.Report {
 			ifNumber(b.Acceptance, "%.3f"), ifNumber(b.StepSize, "%.3g")})
 		if b.Acceptance < 0.05 {
 			r.Warnings = append(r.Warnings, fmt.Errorf("block %q accepts %.1f %% of its proposals: "+
-				"make smaller steps, or let it learn in a longer warm-up", b.Name,
-				100*b.Acceptance))
+				"make smaller steps, or let it learn in a longer warm-up", b.Name, 100*b.Acceptance))
 		}
 	}
 	if sweep == 0 {
-		r.Verdict = "This trace does not say how long the blocks took: it was encoded, as by " +
-			"nb.Memo."
+		r.Verdict = "This trace does not say how long the blocks took: it was encoded, as by nb.Memo."
 		return r
 	}
 	r.Verdict = fmt.Sprintf("A sweep takes %s. %.0f %% of it is %s.", shortTime(sweep),

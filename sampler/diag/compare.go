@@ -105,7 +105,6 @@ func zOfMeans(a, b [][]float64) float64 {
 	return (m - n) / math.Hypot(MCSEMean(a), MCSEMean(b))
 }
 
-// squaresAround are the squared distances from c.
 func squaresAround(chains [][]float64, c float64) [][]float64 {
 	out := make([][]float64, len(chains))
 	for i, chain := range chains {

@@ -56,8 +56,7 @@ func (c *Comparison) Verdict() string {
 			largest)
 	}
 	return fmt.Sprintf("All %d moments agree with the reference; the largest |z| is %.1f, the %s "+
-		"of %s.",
-		compared, largest, which, worst)
+		"of %s.", compared, largest, which, worst)
 }
 
 // Report gives the verdict, the table and the warnings as values.

@@ -186,8 +186,7 @@ func (t *inspection) inspectTwins(label string, chains, x [][]float64) {
 			if !slices.Equal(x[i], x[j]) || len(x[0]) == 1 || series.Constant(x[i]) {
 				continue
 			}
-			alike := fmt.Sprintf("chains %d and %d", series.Position(chains, i),
-				series.Position(chains, j))
+			alike := fmt.Sprintf("chains %d and %d", series.Position(chains, i), series.Position(chains, j))
 			t.AddSame(problems.Differ, label, "%s have identical draws: %s", alike, twinAdvice)
 			steps := 0
 			for k, v := range x[i][1:] {

@@ -63,7 +63,6 @@ func (s *Summary) Judge() Judge {
 	return s.Options.Limits.Judge(parameters, s.Chains, s.Draws)
 }
 
-// essPerChain is the smallest ESS of a chain.
 func (j Judge) essPerChain() float64 { return cmp.Or(j.limits.ESS, 100) }
 
 // MinESS is the smallest effective sample size, all chains together.

@@ -68,15 +68,13 @@ func (k *ParetoTails) judge(tail string, shape float64) {
 	switch {
 	case math.IsNaN(shape):
 		k.warn("no k̂ of the %s tail: a quarter or more of its %d draws are one value, as with "+
-			"discrete draws or at a bound, so it is no Pareto tail: look at a "+
-			"histogram", tail, k.Draws)
+			"discrete draws or at a bound, so it is no Pareto tail: look at a histogram", tail, k.Draws)
 	case shape >= 1:
 		k.warn("k̂ of the %s tail is %.2f, and from 1 on there is no mean: report the median and "+
 			"quantiles", tail, shape)
 	case shape > k.Limit:
 		k.warn("k̂ of the %s tail is %.2f, above %.2f: the mean needs more draws, about %.1g in "+
-			"all; or report the median and "+
-			"quantiles", tail, shape, k.Limit, math.Pow(10, 1/(1-shape)))
+			"all; or report the median and quantiles", tail, shape, k.Limit, math.Pow(10, 1/(1-shape)))
 	}
 }
 

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -24,15 +25,7 @@ func rankNormal(x [][]float64) [][]float64 {
 			items = append(items, item{v, &z[i][k]})
 		}
 	}
-	slices.SortFunc(items, func(a, b item) int {
-		switch {
-		case a.v < b.v:
-			return -1
-		case a.v > b.v:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.v, b.v) })
 	n := len(items)
 	for i := 0; i < n; {
 		j := i + 1

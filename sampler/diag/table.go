@@ -74,7 +74,6 @@ func (s *Summary) allowance() string {
 // String is the report as text.
 func (s *Summary) String() string { return s.Report().String() }
 
-// cells are the row as text.
 func (r Row) cells() []string {
 	digits := func(v float64) string { return tables.Four(v) }
 	mcse := tables.Four(r.MCSEMean)

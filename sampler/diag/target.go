@@ -56,8 +56,7 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 		return "", err
 	}
 	if len(s.Rows) == 0 {
-		return "", errors.New("diag: no draws are recorded of any parameter, so no target " +
-			"can be met")
+		return "", errors.New("diag: no draws are recorded of any parameter, so no target can be met")
 	}
 	if s.alike != "" {
 		return s.alike + " have identical draws", nil

@@ -139,8 +139,7 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 			text += fmt.Sprintf(" (of %s; up to %s is to be "+
 				"expected)", tables.Count(j.parameters), tables.UpTo(limit, -3))
 		}
-		text += fmt.Sprintf(", smallest ESS %s "+
-			"(%s)", tables.Count(int(least.MinESS())), least.Label)
+		text += fmt.Sprintf(", smallest ESS %s (%s)", tables.Count(int(least.MinESS())), least.Label)
 	}
 	if precision == 0 || math.IsInf(precision, 0) {
 		return text + "."

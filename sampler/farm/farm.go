@@ -52,8 +52,7 @@ func Map[T any](
 	ctx context.Context, f Farm, name string, data any, n int, work func(i int) (T, error),
 ) ([]T, error) {
 	if work == nil || n < 0 {
-		return nil, fmt.Errorf("farm: %s: %d pieces, or no function to compute them: give both",
-			name, n)
+		return nil, fmt.Errorf("farm: %s: %d pieces, or no function to compute them: give both", name, n)
 	}
 	if err := snapshot.Check(reflect.TypeFor[T]()); err != nil {
 		return nil, fmt.Errorf("farm: %s: the results cannot be written into files: %s", name,

@@ -72,13 +72,11 @@ func put(path string, data []byte, mode fs.FileMode) error {
 	return durable.Replace(path, data, mode&info.Mode().Perm())
 }
 
-// write stores the result of a piece.
 func (f *folder) write(i int, data []byte) error {
 	return put(f.file(i, "piece"),
 		bytes.Join([][]byte{[]byte(pieceMagic), f.checksum(i, data), data}, nil), 0o666)
 }
 
-// read returns the result of a piece.
 func (f *folder) read(i int) ([]byte, error) {
 	rest, err := durable.Read(f.file(i, "piece"), pieceMagic, memory.Limit())
 	if err == nil && (len(rest) < sha256.Size ||

@@ -57,12 +57,10 @@ func (k Kubernetes) Manifest(p Program) ([]byte, error) {
 	if len(requests) > 0 {
 		container["resources"] = object{"requests": requests, "limits": requests}
 	}
-	job := object{"apiVersion": "batch/v1", "kind": "Job",
-		"metadata": object{"name": k.name(p)},
+	job := object{"apiVersion": "batch/v1", "kind": "Job", "metadata": object{"name": k.name(p)},
 		"spec": object{"completions": tasks, "parallelism": parallel, "completionMode": "Indexed",
 			"backoffLimitPerIndex": 1, "maxFailedIndexes": tasks,
-			"template": object{"spec": object{"restartPolicy": "Never",
-				"containers": []object{container},
+			"template": object{"spec": object{"restartPolicy": "Never", "containers": []object{container},
 				"volumes": []object{{"name": "folder",
 					"persistentVolumeClaim": object{"claimName": k.Claim}}}}}}}
 	var b bytes.Buffer
@@ -78,8 +76,7 @@ type object = map[string]any
 // name is a name for the job that Kubernetes accepts: it differs for other parts of the same job.
 func (k Kubernetes) name(p Program) string {
 	name := strings.ToLower(strings.ReplaceAll(p.Name, "_", "-"))
-	return strings.TrimRight(name[:min(len(name), 45)], "-") + "-" +
-		digest(p.Script(""), k.Image)[:12]
+	return strings.TrimRight(name[:min(len(name), 45)], "-") + "-" + digest(p.Script(""), k.Image)[:12]
 }
 
 // Run implements Engine.

@@ -69,8 +69,7 @@ func (s Slurm) submit(ctx context.Context, p Program) (id string, err error) {
 		"\nexport GOMAXPROCS=${SLURM_CPUS_PER_TASK:-1}\nexport", 1)
 	args := append([]string{"--parsable", "--requeue", "--job-name=" + p.Name,
 		"--comment=" + p.comment(),
-		fmt.Sprintf("--array=0-%d", len(p.Parts)-1), "--output=/dev/null", "--chdir=/"},
-		s.Options...)
+		fmt.Sprintf("--array=0-%d", len(p.Parts)-1), "--output=/dev/null", "--chdir=/"}, s.Options...)
 	out, err := run(context.WithoutCancel(ctx), script, "sbatch", args...)
 	id, _, _ = strings.Cut(strings.TrimSpace(out), ";")
 	if _, bad := strconv.ParseUint(id, 10, 64); err == nil && bad != nil {

@@ -58,8 +58,7 @@ func (j *jobs) write(folder string) (path string, err error) {
 // pieces and ends the process. An earlier job of the program is done: it returns the results.
 func workOn(ctx context.Context, job sampler.Job) ([][]byte, error) {
 	own := &folder{Job: job, path: os.Getenv(folderVariable), results: make([][]byte, job.N)}
-	if strings.HasPrefix(filepath.Base(own.path), nameOf(job)) &&
-		job.Step == os.Getenv(stepVariable) {
+	if strings.HasPrefix(filepath.Base(own.path), nameOf(job)) && job.Step == os.Getenv(stepVariable) {
 		os.Exit(own.part(ctx))
 	}
 	list, err := os.ReadFile(os.Getenv(beforeVariable))

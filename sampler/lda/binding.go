@@ -29,8 +29,7 @@ func (m *plan) bind(s *State) (kernel, error) {
 			"of this package")
 	case len(s.Alpha) != m.prior.K && m.hdp == nil:
 		return nil, fmt.Errorf("lda: the State belongs to a model of %d topics and this one has %d: "+
-			"give both the same",
-			len(s.Alpha), m.prior.K)
+			"give both the same", len(s.Alpha), m.prior.K)
 	case !sameCorpus(s.tokens, m.tokens):
 		return nil, errors.New("lda: the State belongs to a model of other documents: give both " +
 			"models the same")
@@ -73,14 +72,12 @@ func (s *State) checkSaved(m *plan) error {
 	}
 	if topics != want || len(s.z) != len(m.tokens.other) {
 		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d "+
-			"and %d: give both the same",
-			topics, len(s.z), want, len(m.tokens.other))
+			"and %d: give both the same", topics, len(s.z), want, len(m.tokens.other))
 	}
 	for i, k := range s.z {
 		if int(k) >= topics {
 			return fmt.Errorf("lda: the saved State has topic %d at token %d, and the model %d "+
-				"topics: the file is damaged",
-				k, i, topics)
+				"topics: the file is damaged", k, i, topics)
 		}
 	}
 	return nil

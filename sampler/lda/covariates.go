@@ -63,7 +63,6 @@ type Covariates struct {
 	design *design
 }
 
-// prepare completes the covariates.
 func (c Covariates) prepare(p Prior, docs int) (Prior, []error) {
 	var errs []error
 	bad := func(format string, a ...any) {
@@ -128,8 +127,7 @@ func (c Covariates) Check(docs int) error {
 		for d, row := range c.X {
 			if math.IsNaN(row[p]) {
 				return fmt.Errorf("lda: Covariates: document %d has no value of %q (it is NaN or "+
-					"empty): leave the document out, or give the missing values a level of their "+
-					"own", d, name)
+					"empty): leave the document out, or give the missing values a level of their own", d, name)
 			}
 			if math.IsInf(row[p], 0) {
 				return fmt.Errorf("lda: Covariates: %q of document %d is %g, expected a finite "+

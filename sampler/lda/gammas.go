@@ -34,8 +34,7 @@ func newGammas(r *rand.Rand, beta float64, v int) gammas {
 
 // seed gives x the random numbers of word or document i.
 func (x *workerScratch) seed(key [2]uint64, i int) {
-	x.src.Seed(scramble(key[0]+uint64(i)*0x9e3779b97f4a7c15),
-		scramble(key[1]^scramble(uint64(i)+1)))
+	x.src.Seed(scramble(key[0]+uint64(i)*0x9e3779b97f4a7c15), scramble(key[1]^scramble(uint64(i)+1)))
 }
 
 // scramble is the last step of SplitMix64: neighbours become unrelated.
@@ -54,8 +53,7 @@ func gammasOf[N int32 | int64](
 	clear(x.top)
 	clear(x.sum)
 	if g.logs {
-		g.largest(x, from, func(w, k int) float64 { return float64(n[w*topics+k]) },
-			len(n)/topics)
+		g.largest(x, from, func(w, k int) float64 { return float64(n[w*topics+k]) }, len(n)/topics)
 	}
 	for w := range len(n) / topics {
 		x.seed(g.key, from+w)

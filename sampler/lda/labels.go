@@ -118,8 +118,7 @@ func (l Labels) prepare(p Prior, docs int) (Prior, []error) {
 			l.PerLabel, l.Shared, maxTopics)
 	}
 	if len(l.Of) != docs {
-		bad("Of has the labels of %d documents, and there are %d: give a list for each",
-			len(l.Of), docs)
+		bad("Of has the labels of %d documents, and there are %d: give a list for each", len(l.Of), docs)
 	}
 	l.Names = l.names()
 	numbers, err := numbered("label", l.Names, l.Of)

@@ -81,7 +81,6 @@ func (Optimise) params() []sampler.Param[State] { return nil }
 
 func (Optimise) logPrior(*State) float64 { return 0 }
 
-// optimise takes steps fixed-point steps.
 func (s *State) optimise(steps int) {
 	s.hist.ofDocs(s)
 	s.hist.ofWords(s)

@@ -182,9 +182,7 @@ func (m *plan) params(learn Learner) []sampler.Param[State] {
 				}
 			}})
 	}
-	return append(all,
-		sampler.Param[State]{Name: "phi", Shape: []int{k, t.v}, Moments: true,
-			Read: (*State).Phi},
-		sampler.Param[State]{Name: "theta", Shape: []int{t.docs, k}, Moments: true,
-			Read: (*State).Theta})
+	return append(all, sampler.Param[State]{Name: "phi", Shape: []int{k, t.v}, Moments: true,
+		Read: (*State).Phi},
+		sampler.Param[State]{Name: "theta", Shape: []int{t.docs, k}, Moments: true, Read: (*State).Theta})
 }

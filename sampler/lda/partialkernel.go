@@ -91,8 +91,7 @@ func (g *partial) topicsIn(i int) {
 	copy(x.a, g.state.Alpha)
 	for d := g.docCut[i]; d < g.docCut[i+1]; d++ {
 		x.seed(g.key, d)
-		x.topicsOf(g.wordTable, t.other[t.start[d]:t.start[d+1]],
-			g.state.z[t.start[d]:t.start[d+1]])
+		x.topicsOf(g.wordTable, t.other[t.start[d]:t.start[d+1]], g.state.z[t.start[d]:t.start[d+1]])
 	}
 }
 

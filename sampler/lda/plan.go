@@ -123,8 +123,7 @@ func (p Prior) sizeOf(docs iter.Seq[corpus.Doc], v int) size {
 func (n size) countable() error {
 	if n.tokens > math.MaxInt32 {
 		return fmt.Errorf("lda: the documents hold %.0f tokens, repetitions counted, expected at "+
-			"most %d; document %.0f alone has %.0f",
-			n.tokens, math.MaxInt32, n.at, n.longest)
+			"most %d; document %.0f alone has %.0f", n.tokens, math.MaxInt32, n.at, n.longest)
 	}
 	return nil
 }

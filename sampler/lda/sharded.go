@@ -247,10 +247,7 @@ func (r *sharded) keys(t int) (phi gammas, z [2]uint64) {
 // phi reads φ of the last sweep from the counts, and works out its log likelihood.
 func (r *sharded) phi() ([][]float64, []float64, error) {
 	t, k, v, beta := len(r.LogLik)-1, r.Prior.K, r.Shards.about.V, r.Prior.Beta
-	phi := make([][]float64, k)
-	for i := range phi {
-		phi[i] = make([]float64, v)
-	}
+	phi := numeric.Matrix[float64](k, v)
 	var results [][]byte
 	for i := range shares {
 		from, _ := wordsOf(v, i)

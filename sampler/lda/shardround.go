@@ -229,8 +229,7 @@ func (r *sharded) addCounts(n []int64, section []byte) error {
 			step, err1 := binary.ReadUvarint(in)
 			count, err2 := binary.ReadUvarint(in)
 			if k += step; err1 != nil || err2 != nil || k >= uint64(r.Prior.K) {
-				return fmt.Errorf("lda: Sharded: counts in %s cannot be read: delete the folder",
-					r.dir)
+				return fmt.Errorf("lda: Sharded: counts in %s cannot be read: delete the folder", r.dir)
 			}
 			n[from+int(k)] += int64(count)
 		}

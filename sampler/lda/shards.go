@@ -135,8 +135,7 @@ func (s *Shards) write(docs iter.Seq[corpus.Doc], v, n int) error {
 			s.about.Tokens += d.Tokens()
 			s.about.Shards[i].Tokens += d.Tokens()
 			if s.about.Shards[i].Tokens > math.MaxInt32 {
-				failed = fmt.Errorf("shard %d has more than %d tokens: give more shards", i,
-					math.MaxInt32)
+				failed = fmt.Errorf("shard %d has more than %d tokens: give more shards", i, math.MaxInt32)
 			} else if _, err := files[i].Write(buffer); err != nil {
 				failed = err
 			}

@@ -206,8 +206,7 @@ func (s *State) GobEncode() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(
-		savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma,
-			s.lambda, s.sds})
+		savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma, s.lambda, s.sds})
 	return b.Bytes(), err
 }
 

@@ -113,7 +113,6 @@ func (c *wordState) enter(word int, z []uint16) {
 	}
 }
 
-// leave leaves the word.
 func (c *wordState) leave(word int, z []uint16) {
 	own := c.guide.row(word) != nil
 	if own {

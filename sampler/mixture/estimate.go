@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"gibbslab/internal/numeric"
 )
 
 // An Estimate is one partition that represents the posterior. [EstimateVI] and [EstimateBinder]
@@ -150,11 +152,10 @@ func (e *Estimate) Ball(level float64) (*Ball, error) {
 		return nil, badLevel(level)
 	}
 	d := make([]float64, len(e.draws))
-	order := make([]int, len(e.draws))
 	for i, draw := range e.draws {
-		d[i], order[i] = e.loss.between(e.Labels, draw.z), i
+		d[i] = e.loss.between(e.Labels, draw.z)
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[i], d[j]) })
+	order := numeric.Order(len(d), func(i, j int) int { return cmp.Compare(d[i], d[j]) })
 	b := &Ball{Level: level}
 	var upper, lower, far = -1, -1, -1
 	better := func(best, i, clusters, sign int) int {

@@ -53,8 +53,7 @@ func Collapsed(p Finite, f Conjugate) (sampler.Model[State], error) {
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
-	return m.model(
-		sampler.Update("labels", m.collapsed)), nil
+	return m.model(sampler.Update("labels", m.collapsed)), nil
 }
 
 // finiteProblem is a problem whose slots are components.

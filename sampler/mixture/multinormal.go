@@ -102,7 +102,6 @@ type multiNormal struct {
 	predict, marginal []float64 // by the number of observations: constants of the two densities
 }
 
-// tables fills in the constants.
 func (f *multiNormal) tables() {
 	d, dim := float64(f.d), f.d
 	lg := func(v float64) float64 { l, _ := math.Lgamma(v); return l }

@@ -29,8 +29,7 @@ func Neal8(p Partition, f Family, auxiliary int) (sampler.Model[State], error) {
 			fmt.Errorf("mixture: Neal8: %d auxiliary components, expected 1 to 1000; 3 is a usual "+
 				"choice", auxiliary)
 	}
-	return m.model(auxiliary,
-		sampler.Update("labels", m.neal8),
+	return m.model(auxiliary, sampler.Update("labels", m.neal8),
 		sampler.Update("components", m.drawThetas)), nil
 }
 
@@ -68,7 +67,6 @@ func (m *problem) neal8(r *rand.Rand, s *State) {
 	}
 }
 
-// drawThetas draws the parameters of all clusters.
 func (m *problem) drawThetas(r *rand.Rand, s *State) {
 	for _, k := range s.Active {
 		m.Draw(r, s.Base, s.Stats[k], s.Theta[k])

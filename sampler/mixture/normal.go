@@ -84,7 +84,6 @@ func (f *normal) Size() FamilySize {
 
 func (f *normal) Clear(s []float64) { f.set(s, 0, f.p.Mean, f.p.Scale, math.Log(f.p.Scale)) }
 
-// set fills in all of stats.
 func (f *normal) set(s []float64, n, mean, scale, logScale float64) {
 	k, a := f.p.Kappa+n, f.p.Shape+n/2
 	s[statN], s[statMean], s[statScale], s[statLog] = n, mean, scale, logScale

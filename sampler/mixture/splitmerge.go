@@ -53,21 +53,20 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 	if set.Proposals == 0 {
 		set.Proposals = 5
 	}
-	model := m.model(0,
-		sampler.Update("split_merge", func(r *rand.Rand, s *State) {
-			if len(s.Labels) < 2 {
-				return
+	model := m.model(0, sampler.Update("split_merge", func(r *rand.Rand, s *State) {
+		if len(s.Labels) < 2 {
+			return
+		}
+		order := s.scratch.Order
+		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for range set.Proposals {
+			accepted := 0
+			if m.splitMerge(r, s, set.Scans) {
+				accepted = 1
 			}
-			order := s.scratch.Order
-			r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-			for range set.Proposals {
-				accepted := 0
-				if m.splitMerge(r, s, set.Scans) {
-					accepted = 1
-				}
-				sampler.Count(r, 0, 1, accepted)
-			}
-		}),
+			sampler.Count(r, 0, 1, accepted)
+		}
+	}),
 		sampler.Update("labels", func(r *rand.Rand, s *State) {
 			if len(s.Labels) < 2 || s.scratch.Order[0]%8 == 0 { // often enough against rounding errors
 				m.recount(s)

@@ -132,7 +132,6 @@ func (m *problem) shut(s *State, k int) {
 	s.Free = append(s.Free, k)
 }
 
-// put puts observation i into slot k.
 func (m *problem) put(s *State, i, k int) {
 	s.Labels[i] = k
 	s.Sizes[k]++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag/relabel"
 )
@@ -26,11 +27,7 @@ func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err erro
 		}
 	}
 	for range tr.NumChains() {
-		perm := make([]int, k)
-		for c := range perm {
-			perm[c] = c
-		}
-		perms = append(perms, perm)
+		perms = append(perms, numeric.Indices(k))
 	}
 	if len(nameless) < 2 {
 		return perms, nil

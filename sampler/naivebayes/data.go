@@ -63,7 +63,6 @@ func (d Data) classes() int {
 	return max(min(slices.Max(d.Labels), maxCells)+1, 2)
 }
 
-// check lists everything that is wrong with the data.
 func (d Data) check() error {
 	var errs []error
 	bad := func(format string, a ...any) {

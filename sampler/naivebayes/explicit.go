@@ -40,7 +40,6 @@ func logWords(doc corpus.Doc, logTheta []float64) float64 {
 	return sum
 }
 
-// drawPi draws π given the labels.
 func drawPi(r *rand.Rand, s *State) {
 	alpha := s.scratch[:len(s.Docs)]
 	for c := range alpha {
@@ -49,7 +48,6 @@ func drawPi(r *rand.Rand, s *State) {
 	variate.LogDirichlet(r, alpha, s.LogPi)
 }
 
-// drawTheta draws θ given the labels.
 func drawTheta(r *rand.Rand, s *State) {
 	alpha := s.scratch[:len(s.GammaTheta)]
 	for c := range s.LogTheta {

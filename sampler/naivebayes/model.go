@@ -13,7 +13,6 @@ type method struct {
 	label func(p *problem, s *State, d int)
 }
 
-// model is the model of a method.
 func (p Prior) model(d Data, m method) (sampler.Model[State], error) {
 	pr, err := p.problem(d)
 	if err != nil {

@@ -32,7 +32,6 @@ const (
 	maxSpread          = 10
 )
 
-// check lists what is wrong with the prior, for K classes and V words.
 func (p Prior) check(k, v int) error {
 	var errs []error
 	for _, f := range []struct {

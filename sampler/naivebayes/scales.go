@@ -40,27 +40,25 @@ func thetaGivenLabels(p *problem, s *State, scale, _ float64) float64 {
 func (p *problem) scaleBlocks(ofPi, ofTheta likelihood) []sampler.Block[State] {
 	var blocks []sampler.Block[State]
 	if spread := p.prior.PiSpread; spread > 0 {
-		blocks = append(blocks, sampler.Update("pi_scale",
-			func(r *rand.Rand, s *State) {
-				fit := dot(p.gammaPi, s.LogPi)
-				x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
-					return logSpread(x, spread) + ofPi(p, s, math.Exp(x), fit)
-				})
-				p.setPiScale(s, math.Exp(x))
-			}))
+		blocks = append(blocks, sampler.Update("pi_scale", func(r *rand.Rand, s *State) {
+			fit := dot(p.gammaPi, s.LogPi)
+			x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
+				return logSpread(x, spread) + ofPi(p, s, math.Exp(x), fit)
+			})
+			p.setPiScale(s, math.Exp(x))
+		}))
 	}
 	if spread := p.prior.ThetaSpread; spread > 0 {
-		blocks = append(blocks, sampler.Update("theta_scale",
-			func(r *rand.Rand, s *State) {
-				fit := 0.0
-				for _, logTheta := range s.LogTheta {
-					fit += dot(p.gammaTheta, logTheta)
-				}
-				x := slice(r, math.Log(s.ThetaScale), func(x float64) float64 {
-					return logSpread(x, spread) + ofTheta(p, s, math.Exp(x), fit)
-				})
-				p.setThetaScale(s, math.Exp(x))
-			}))
+		blocks = append(blocks, sampler.Update("theta_scale", func(r *rand.Rand, s *State) {
+			fit := 0.0
+			for _, logTheta := range s.LogTheta {
+				fit += dot(p.gammaTheta, logTheta)
+			}
+			x := slice(r, math.Log(s.ThetaScale), func(x float64) float64 {
+				return logSpread(x, spread) + ofTheta(p, s, math.Exp(x), fit)
+			})
+			p.setThetaScale(s, math.Exp(x))
+		}))
 	}
 	return blocks
 }

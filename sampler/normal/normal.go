@@ -77,7 +77,6 @@ func (p Prior) Model(y []float64) (sampler.Model[State], error) {
 	}, nil
 }
 
-// squares is the sum of squared deviations of y from mu.
 func squares(y []float64, mu float64) float64 {
 	var sum float64
 	for _, v := range y {

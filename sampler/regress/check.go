@@ -82,7 +82,6 @@ func (f *fit) setFamily() error {
 	return nil
 }
 
-// checkData checks X, Names and Y.
 func (g Regression) checkData() error {
 	if len(g.X) == 0 || len(g.X[0]) == 0 {
 		return errors.New("regress: X has no rows, or a row of no numbers: give one row for each " +

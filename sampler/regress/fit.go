@@ -118,7 +118,6 @@ func (f *fit) start(r *rand.Rand) (*State, error) {
 	return s, f.drawBeta(r, s)
 }
 
-// params lists what is recorded.
 func (f *fit) params() []sampler.Param[State] {
 	named := func(name string, n int, coords []string,
 		read func(s *State) []float64) sampler.Param[State] {

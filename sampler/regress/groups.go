@@ -96,7 +96,6 @@ func (g Regression) groupings() (all []*grouping, err error) {
 	return all, nil
 }
 
-// setGroups checks the groups.
 func (f *fit) setGroups() error {
 	all, err := f.reg.groupings()
 	if err != nil {
@@ -147,8 +146,7 @@ func (f *fit) setGroup(c *grouping) error {
 	}
 	if len(g.Scale) > 1 && len(g.Scale) != q || !numeric.Positive(c.df) {
 		return fmt.Errorf("regress: %s has %d Scale and DF %g: give one Scale for all, or one "+
-			"for each of the %d columns that vary, and a positive DF or 0", c.what, len(g.Scale),
-			g.DF, q)
+			"for each of the %d columns that vary, and a positive DF or 0", c.what, len(g.Scale), g.DF, q)
 	}
 	c.scale = make([]float64, q)
 	for k := range q {
@@ -206,8 +204,7 @@ func (c *grouping) params() []sampler.Param[State] {
 	}
 	if q > 1 {
 		params = append(params, sampler.Param[State]{Name: prefix + "correlation",
-			Shape: []int{len(pairs)}, Coords: [][]string{pairs},
-			Read: func(s *State, dst []float64) {
+			Shape: []int{len(pairs)}, Coords: [][]string{pairs}, Read: func(s *State, dst []float64) {
 				at, factor := 0, c.factorOf(s)
 				for k := range q {
 					for l := range k {

@@ -20,8 +20,7 @@ func (g Multinomial) check() error {
 	}
 	for k, name := range g.Categories {
 		if slices.Index(g.Categories, name) < k {
-			return fmt.Errorf("regress: two Categories are called %q: give each a name of its "+
-				"own", name)
+			return fmt.Errorf("regress: two Categories are called %q: give each a name of its own", name)
 		}
 	}
 	for i, k := range g.Y {

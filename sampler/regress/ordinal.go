@@ -55,7 +55,6 @@ func (f *fit) checkFlat() error {
 	return nil
 }
 
-// cut is cut point k.
 func (o Ordinal) cut(s *State, k int) *float64 {
 	if len(s.Cuts) != o.Levels-1 {
 		s.Cuts = make([]float64, o.Levels-1)

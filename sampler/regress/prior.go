@@ -10,7 +10,6 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// setPrior checks the prior.
 func (f *fit) setPrior() error {
 	g, p := f.reg.Prior, f.p
 	f.mean, f.base = make([]float64, p), make([]float64, p)

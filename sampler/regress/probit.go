@@ -68,6 +68,5 @@ func logPhi(x float64) float64 {
 	if x > -5 {
 		return math.Log(math.Erfc(-x/math.Sqrt2) / 2)
 	}
-	return variate.NormalLogProb(x, 0, 1) -
-		variate.TruncatedNormalLogProb(x, 0, 1, math.Inf(-1), x)
+	return variate.NormalLogProb(x, 0, 1) - variate.TruncatedNormalLogProb(x, 0, 1, math.Inf(-1), x)
 }

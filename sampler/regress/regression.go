@@ -112,8 +112,7 @@ func (g Regression) Model() (sampler.Model[State], error) {
 		m.Blocks = append(m.Blocks, sampler.Update("rescale", f.rescale))
 	}
 	if len(f.groupings) > 0 {
-		m.Blocks = append(m.Blocks,
-			sampler.Block[State]{Name: "covariance", Update: f.drawCovariance})
+		m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "covariance", Update: f.drawCovariance})
 	}
 	if len(f.shrink) > 0 {
 		m.Blocks = append(m.Blocks, sampler.Update("shrink", f.drawShrink))

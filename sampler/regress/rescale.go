@@ -65,8 +65,7 @@ func (f *fit) rescaleEffects(r *rand.Rand, s *State, c *grouping) {
 		}
 		inv := nu * work.covariance[k*q+k]
 		by := f.factor(r, s, func(by float64) float64 {
-			return (1-nu-float64(q))*math.Log(by) -
-				(nu+float64(q))/2*math.Log(inv/(by*by)+c.scale[k])
+			return (1-nu-float64(q))*math.Log(by) - (nu+float64(q))/2*math.Log(inv/(by*by)+c.scale[k])
 		})
 		for g := range c.groups {
 			effects[g*q+k] *= by

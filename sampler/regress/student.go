@@ -34,8 +34,7 @@ func (t Student) df(s *State) float64 {
 
 func (t Student) check(y []float64) error {
 	if t.DF != 0 && !numeric.Positive(t.DF) {
-		return fmt.Errorf("regress: Student has DF %g: expected a positive number, or 0 to draw it",
-			t.DF)
+		return fmt.Errorf("regress: Student has DF %g: expected a positive number, or 0 to draw it", t.DF)
 	}
 	if err := t.prior().check("Student"); err != nil {
 		return err

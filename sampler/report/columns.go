@@ -102,7 +102,6 @@ func (c Columns) csv(b *bytes.Buffer) error {
 	return csv.NewWriter(b).WriteAll(lines)
 }
 
-// text is value i.
 func text(values any, i int) string {
 	switch v := values.(type) {
 	case []float64:

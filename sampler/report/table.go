@@ -66,8 +66,7 @@ func fraction(cell string) (length int, ok bool) {
 	switch {
 	case len(digits) == len(cell):
 		return 0, false
-	case strings.HasSuffix(digits, ".") && !strings.ContainsAny(strings.TrimSuffix(digits, "."),
-		"."):
+	case strings.HasSuffix(digits, ".") && !strings.ContainsAny(strings.TrimSuffix(digits, "."), "."):
 		return len(cell) - len(digits) + 1, true
 	}
 	return 0, !strings.ContainsAny(digits, ".e") // of 1e+12 and 2.5e-11 there is no point to align

@@ -99,8 +99,7 @@ func (r *Result) Verdict() string {
 	}
 	return fmt.Sprintf("The log marginal likelihood is %.3f, standard error %.2g. States made %.3f "+
 		"round trips a sweep, and %.3f were expected, %s. The barrier is %.1f: %.0f rungs are about "+
-		"right.",
-		r.Log, r.SE, r.Trips, r.Expected, travel, r.Barrier, math.Ceil(2*r.Barrier+1))
+		"right.", r.Log, r.SE, r.Trips, r.Expected, travel, r.Barrier, math.Ceil(2*r.Barrier+1))
 }
 
 // Report gives the verdict.

@@ -68,7 +68,6 @@ func newLockstep(r *rand.Rand) (l *lockstep, end func()) {
 	return l, func() { one(); two() }
 }
 
-// sweep makes a sweep of a rung.
 func (t *tempered[S]) sweep(l *lockstep, one rung[S]) (err error) {
 	at := 0
 	defer guard.Recover(&err, func() string {

@@ -40,8 +40,7 @@ func (c *ChangePoints) Draw(
 	// there; the weights of its ends are kept for the draw.
 	at := 0
 	row := func(t int) []float64 {
-		begin := (n - t - 1) * (n -
-			t) / 2
+		begin := (n - t - 1) * (n - t) / 2
 		return c.weights[begin : begin+n-t]
 	}
 	for t := n - 1; t >= 0; t-- {

@@ -5,8 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gibbslab/sampler/internal/meter"
 	"gonum.org/v1/gonum/mat"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // A FactorSlice makes slice-sampling steps along the principal axes of the draws so far. It is for
@@ -48,17 +49,16 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 				x[i] = v + t*axis[i]
 			}
 		}
-		move(Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1),
-			func(t float64) float64 {
-				move(t)
-				v := logDensity(x)
-				if math.IsNaN(v) || t == 0 && math.IsInf(v, 0) {
-					panic(fmt.Sprintf("update: FactorSlice: the log density at %.6g is %g; check "+
-						"what it divides by or takes the logarithm of, and start the chain where "+
-						"the density is positive", x, v))
-				}
-				return v
-			}))
+		move(Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
+			move(t)
+			v := logDensity(x)
+			if math.IsNaN(v) || t == 0 && math.IsInf(v, 0) {
+				panic(fmt.Sprintf("update: FactorSlice: the log density at %.6g is %g; check "+
+					"what it divides by or takes the logarithm of, and start the chain where "+
+					"the density is positive", x, v))
+			}
+			return v
+		}))
 	}
 	if !f.frozen {
 		f.learn(x)

@@ -69,8 +69,7 @@ func (f *Kalman) Draw(
 			lp := f.take(m, v, s.C[i*d:(i+1)*d], s.ObservationNoise[i], value)
 			if math.IsNaN(lp) || math.IsInf(lp, 0) {
 				return 0, fmt.Errorf("update: Kalman.Draw: the log density of y[%d][%d] = %g is "+
-					"%g at noise variance %g: expected finite numbers", t, i, value, lp,
-					s.ObservationNoise[i])
+					"%g at noise variance %g: expected finite numbers", t, i, value, lp, s.ObservationNoise[i])
 			}
 			logMarginal += lp
 		}

@@ -207,7 +207,6 @@ func (n *NUTS) hamiltonian(z *nutsPoint) float64 {
 	return sum/2 - z.logDensity
 }
 
-// begin allocates.
 func (n *NUTS) begin(d int) {
 	if !(n.Step > 0) {
 		n.Step = 0.1

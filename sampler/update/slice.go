@@ -28,9 +28,7 @@ import (
 // width far too small.
 //
 // Source: Neal, "Slice sampling", Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
-func Slice(
-	r *rand.Rand, x, width, lo, hi float64, logDensity func(x float64) float64,
-) float64 {
+func Slice(r *rand.Rand, x, width, lo, hi float64, logDensity func(x float64) float64) float64 {
 	return SliceSteps(r, x, width, lo, hi, 0, logDensity)
 }
 
@@ -42,8 +40,7 @@ const mostSteps = 1_000_000
 func SliceSteps(
 	r *rand.Rand, x, width, lo, hi float64, steps int, logDensity func(x float64) float64,
 ) float64 {
-	if !(lo < hi) || !(x >= lo && x <= hi) || !(width > 0 && width <= math.MaxFloat64) ||
-		steps < 0 {
+	if !(lo < hi) || !(x >= lo && x <= hi) || !(width > 0 && width <= math.MaxFloat64) || steps < 0 {
 		panic(fmt.Sprintf("update: Slice: x is %g, width %g, the interval from %g to %g and "+
 			"steps %d: expected lo ≤ x ≤ hi, lo < hi, a positive finite width and steps of at "+
 			"least 0", x, width, lo, hi, steps))
@@ -77,8 +74,7 @@ func SliceSteps(
 		}
 		if n == 0 && steps == 0 {
 			panic(fmt.Sprintf("update: Slice: the slice at %g goes on beyond %g, %d steps of "+
-				"width %g away; is the density proper? If so, give a larger width", x, end,
-				mostSteps, width))
+				"width %g away; is the density proper? If so, give a larger width", x, end, mostSteps, width))
 		}
 		return min(max(end, lo), hi)
 	}

@@ -176,7 +176,6 @@ func MultinomialLogProb(counts []int, weights []float64) float64 {
 func checkMultinomial(variate string, n, weights, counts int) {
 	if n < 0 || weights != counts {
 		panic(fmt.Sprintf("variate: %s: n is %d, with %d weights and room for %d counts, "+
-			"expected an n of at least 0 and as many counts as weights", variate, n, weights,
-			counts))
+			"expected an n of at least 0 and as many counts as weights", variate, n, weights, counts))
 	}
 }

@@ -45,8 +45,7 @@ func dimension(what string, n, m int) int {
 	d := int(math.Round(math.Sqrt(float64(n))))
 	if d < 1 || d*d != n || n != m {
 		panic(fmt.Sprintf("variate: %s: a Cholesky factor of %d numbers and room for %d, "+
-			"expected d·d for both, at least one; give the factor row by row, with its zeros", what,
-			n, m))
+			"expected d·d for both, at least one; give the factor row by row, with its zeros", what, n, m))
 	}
 	return d
 }

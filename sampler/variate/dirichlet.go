@@ -93,8 +93,7 @@ func DirichletLogProb(p, alpha []float64) float64 {
 // which may themselves underflow. It is the density of the probabilities and not of their
 // logarithms.
 func LogDirichletLogProb(logP, alpha []float64) float64 {
-	return dirichletLogProb("LogDirichletLogProb", logP, alpha,
-		func(x float64) float64 { return x })
+	return dirichletLogProb("LogDirichletLogProb", logP, alpha, func(x float64) float64 { return x })
 }
 
 func dirichletLogProb(variate string, p, alpha []float64, log func(float64) float64) float64 {
@@ -133,8 +132,7 @@ func dirichletLogProb(variate string, p, alpha []float64, log func(float64) floa
 // logBeta is the log of the beta function B(a, b).
 func logBeta(a, b float64) float64 {
 	n := a + b
-	sum := (logTwoPi-math.Log(a)-math.Log(b)+math.Log(n))/2 - stirling(n) + stirling(a) +
-		stirling(b)
+	sum := (logTwoPi-math.Log(a)-math.Log(b)+math.Log(n))/2 - stirling(n) + stirling(a) + stirling(b)
 	return sum - timesLogRatio(a, b, n) - timesLogRatio(b, a, n)
 }
 

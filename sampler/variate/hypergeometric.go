@@ -104,14 +104,12 @@ func hypergeometricLogProb(k, marked, unmarked, n float64) float64 {
 		return 0
 	}
 	p, q := n/all, (all-n)/all
-	return binomialLog(k, marked, p, q) + binomialLog(n-k, unmarked, p, q) -
-		binomialLog(n, all, p, q)
+	return binomialLog(k, marked, p, q) + binomialLog(n-k, unmarked, p, q) - binomialLog(n, all, p, q)
 }
 
 func checkHypergeometric(variate string, marked, unmarked, n int) {
 	if marked < 0 || unmarked < 0 || n < 0 || n-marked > unmarked {
 		panic(fmt.Sprintf("variate: %s: %d of %d marked and %d unmarked items are taken, expected "+
-			"numbers of at least 0, and at most as many taken as there are", variate, n, marked,
-			unmarked))
+			"numbers of at least 0, and at most as many taken as there are", variate, n, marked, unmarked))
 	}
 }

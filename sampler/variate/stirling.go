@@ -42,7 +42,6 @@ func gammaKernel(a, y, logY float64) float64 {
 // betaKernel is the log of x^a (1−x)^b/B(a, b), given x, 1−x and their logs.
 func betaKernel(a, b, x, y, logX, logY float64) float64 {
 	n := a + b
-	sum := (math.Log(a)+math.Log(b)-math.Log(n)-logTwoPi)/2 + stirling(n) - stirling(a) -
-		stirling(b)
+	sum := (math.Log(a)+math.Log(b)-math.Log(n)-logTwoPi)/2 + stirling(n) - stirling(a) - stirling(b)
 	return sum - deviance(a, n*x, math.Log(n)+logX) - deviance(b, n*y, math.Log(n)+logY)
 }

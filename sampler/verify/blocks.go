@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 )
 
@@ -97,7 +98,7 @@ func blocks(j anyJoint, set Settings) (*BlockReport, error) {
 		return report, nil
 	}
 	if report.Sweeps = first[len(t.blocks)]; report.Sweeps.Block == "" {
-		sweep := append(indices(len(t.blocks)), indices(len(t.blocks))...)
+		sweep := append(numeric.Indices(len(t.blocks)), numeric.Indices(len(t.blocks))...)
 		report.Sweeps, err = t.tryRounds(twoSweeps, alpha, rounds, t.set.Replications,
 			doubts[len(t.blocks)], t.apply(sweep...))
 	}
@@ -123,12 +124,12 @@ func (t *tester) together(alpha float64) (out []BlockResult, doubts [][]score) {
 	for b := range t.blocks {
 		moves, pairs = append(moves, t.apply(b)), append(pairs, pair{b, b + 1})
 	}
-	moves = append(moves, t.apply(indices(len(t.blocks))...))
+	moves = append(moves, t.apply(numeric.Indices(len(t.blocks))...))
 	if (len(moves)+1)*functions*n > mostValues || t.set.apart {
 		return out, doubts
 	}
 	pairs = append(pairs, pair{0, len(moves)})
-	scores, err := t.compare("all blocks", n, indices(functions), pairs, moves...)
+	scores, err := t.compare("all blocks", n, numeric.Indices(functions), pairs, moves...)
 	if err != nil {
 		return out, doubts
 	}

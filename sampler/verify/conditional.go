@@ -80,7 +80,6 @@ func Conditional[S any](
 	return c.report()
 }
 
-// report runs the test.
 func (c *conditional) report() (*ConditionalReport, error) {
 	report := &ConditionalReport{Block: c.model.Blocks[c.block].Name}
 	names := c.functions()
@@ -120,7 +119,6 @@ func (c *conditional) report() (*ConditionalReport, error) {
 
 func hasGradient(x Coordinate[anyState]) bool { return x.Gradient != nil }
 
-// checkConditional says what is missing.
 func checkConditional(m anyModel, block string, coordinates []Coordinate[anyState]) error {
 	switch i := slices.Index(blockNames(m), block); {
 	case i < 0:
@@ -213,7 +211,6 @@ func (c *conditional) sweeps(n int) error {
 	return nil
 }
 
-// apply applies a block once.
 func (c *conditional) apply(b int, r *rand.Rand) error {
 	name := c.model.Blocks[b].Name
 	err := call(fmt.Sprintf("block %q", name), func() error {

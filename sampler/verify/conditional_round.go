@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/internal/meter"
@@ -115,7 +116,7 @@ func (c *conditional) roundGroup(r *rand.Rand, n int, keep []int) ([]score, erro
 	for k := range widths {
 		widths[k] = 1
 	}
-	before, later := matrix(d, n), matrix(d, n)
+	before, later := numeric.Matrix[float64](d, n), numeric.Matrix[float64](d, n)
 	for range conditionalBurnIn {
 		c.slice(r, widths, true)
 	}

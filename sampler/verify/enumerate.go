@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -107,15 +109,8 @@ func normalised(p []float64) ([]float64, error) {
 
 // compare fills in the distance and the test.
 func (r *EnumerationReport) compare(chains [][]float64) {
-	order := indices(len(r.Exact))
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case r.Exact[a] > r.Exact[b]:
-			return -1
-		case r.Exact[a] < r.Exact[b]:
-			return 1
-		}
-		return 0
+	order := numeric.Order(len(r.Exact), func(a, b int) int {
+		return cmp.Compare(r.Exact[b], r.Exact[a])
 	})
 	const looked = 24
 	total := 0

@@ -1,11 +1,12 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/report"
 )
 
@@ -59,15 +60,8 @@ func (r *EnumerationReport) rows() [][]string {
 			z[k] = (r.Sampled[k] - p) / sd
 		}
 	}
-	order := indices(len(z))
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := math.Abs(z[a]), math.Abs(z[b]); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+	order := numeric.Order(len(z), func(a, b int) int {
+		return cmp.Compare(math.Abs(z[b]), math.Abs(z[a]))
 	})
 	for _, k := range order[:min(len(order), shownFunctions)] {
 		table = append(table, []string{strconv.Itoa(k), fmt.Sprintf("%.4f", r.Exact[k]),

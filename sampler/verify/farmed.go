@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/internal/snapshot"
 	"gibbslab/sampler"
 )
@@ -109,7 +110,7 @@ func (t *tester) key(label string, n int, keep, more []int) (key [32]byte, err e
 	}
 	look(&d)
 	said := ""
-	if err := t.apply(indices(len(t.blocks))...)(r, &d); err != nil {
+	if err := t.apply(numeric.Indices(len(t.blocks))...)(r, &d); err != nil {
 		said = err.Error()
 	}
 	look(&d)

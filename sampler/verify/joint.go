@@ -42,7 +42,6 @@ type Function[S, D any] struct {
 	Of   func(data D, s *S) float64
 }
 
-// check reports everything that is missing.
 func check(j *anyJoint) error {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("verify: "+format, a...)) }
@@ -70,7 +69,6 @@ type drawn struct {
 	model anyModel
 }
 
-// draw draws from the joint.
 func draw(j *anyJoint, r *rand.Rand) (d drawn, err error) {
 	if err = call("Prior", func() error { d.s, err = j.Prior(r); return err }); err != nil {
 		return d, err
@@ -102,7 +100,6 @@ func redraw(j *anyJoint, r *rand.Rand, d *drawn) (err error) {
 	return nil
 }
 
-// blockNames lists the blocks in their order.
 func blockNames[S any](m sampler.Model[S]) []string {
 	names := make([]string, len(m.Blocks))
 	for i, b := range m.Blocks {

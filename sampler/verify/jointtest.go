@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/report"
 )
 
@@ -33,7 +34,7 @@ func jointTest(j anyJoint, set Settings) (*JointTestReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	sweep := t.apply(indices(len(t.blocks))...)
+	sweep := t.apply(numeric.Indices(len(t.blocks))...)
 	res, err := t.tryRounds("sweeps and new data", t.set.FalseAlarm, rounds, t.set.Replications, nil,
 		func(r *rand.Rand, d *drawn) error {
 			for range t.set.Sweeps {
@@ -73,8 +74,7 @@ func (r *JointTestReport) Verdict() string {
 		return failed(r.Err)
 	case r.Wrong:
 		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change "+
-			"the joint distribution of parameters and data.",
-			r.Sweeps)
+			"the joint distribution of parameters and data.", r.Sweeps)
 	}
 	return fmt.Sprintf("No fault found: as far as this test can see, %d sweeps, each followed by new "+
 		"data, leave the joint distribution of parameters and data unchanged.", r.Sweeps)

@@ -154,7 +154,6 @@ func (l *line) inCell(a, b float64) float64 {
 	return l.below[j] - l.below[i]
 }
 
-// distribution is the distribution function at x.
 func (l *line) distribution(x float64) float64 {
 	n := len(l.ends)
 	switch {

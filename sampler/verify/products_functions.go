@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 )
 
@@ -62,7 +63,7 @@ func (t *tester) standardise() error {
 	if len(f.pairs) == 0 {
 		return nil
 	}
-	values := matrix(len(f.standards), pilotDraws)
+	values := numeric.Matrix[float64](len(f.standards), pilotDraws)
 	buf, dst := make([]float64, f.width), make([]float64, len(f.names))
 	for i := range pilotDraws {
 		d, err := t.draw(sampler.Stream("verify pilot", t.set.Seed, i))

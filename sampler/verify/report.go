@@ -71,7 +71,6 @@ func (r *BlockReport) WrongBlocks() []string {
 	return names
 }
 
-// blamed tells whether a block is called wrong.
 func (r *BlockReport) blamed() bool {
 	return slices.ContainsFunc(r.Blocks, func(b BlockResult) bool { return b.Wrong })
 }
@@ -86,8 +85,7 @@ func (r *BlockReport) Verdict() string {
 	}
 	switch {
 	case r.Sweeps.Err != nil:
-		return failed(r.Sweeps.Err) + " This happened in two sweeps. No fault of a block alone " +
-			"was found."
+		return failed(r.Sweeps.Err) + " This happened in two sweeps. No fault of a block alone was found."
 	case len(wrong) == 0 && len(r.Blocks) == 1:
 		return "No fault found: as far as this test can see, the block leaves the joint distribution " +
 			"of parameters and data unchanged."
@@ -163,7 +161,6 @@ func verdict(wrong bool) string {
 	return "nothing found"
 }
 
-// probability writes p with two digits.
 func probability(p float64) string {
 	if p < 1e-300 {
 		return "< 1e-300"

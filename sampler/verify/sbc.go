@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/internal/meter"
@@ -80,8 +81,8 @@ func (t *tester) settle(report *SBCReport) error {
 		const trials, sweeps, skipped, most = 4, 1000, 200, 100
 		// sweeps to an effective draw, of each function and trial
 		n := len(t.functions.names)
-		spacing := matrix(n, trials)
-		err := t.gather("SBC, trial", trials, indices(n), n, func() func(int, []float64) error {
+		spacing := numeric.Matrix[float64](n, trials)
+		err := t.gather("SBC, trial", trials, numeric.Indices(n), n, func() func(int, []float64) error {
 			return func(i int, of []float64) error {
 				_, draws, err := t.chain("SBC, trial", i, skipped, sweeps, 1)
 				for f := range draws {
@@ -113,10 +114,7 @@ func (t *tester) settle(report *SBCReport) error {
 
 // rank runs n chains and tests the ranks of the test functions named by keep.
 func (t *tester) rank(report *SBCReport, label string, n int, keep []int) ([]score, error) {
-	ranks := make([][]int, len(keep))
-	for k := range ranks {
-		ranks[k] = make([]int, n)
-	}
+	ranks := numeric.Matrix[int](len(keep), n)
 	err := t.gather(label, n, keep, len(keep), func() func(i int, rank []float64) error {
 		return func(i int, rank []float64) error {
 			truth, draws, err := t.chain(label, i, report.Warmup, report.Draws, report.Thin)
@@ -181,7 +179,7 @@ func (t *tester) chain(
 	if len(m.Params) == 0 && m.LogJoint == nil { // all test functions may come from the joint
 		m.LogJoint = func(*anyState) float64 { return 0 }
 	}
-	draws = matrix(len(truth), n)
+	draws = numeric.Matrix[float64](len(truth), n)
 	values := make([]float64, len(truth))
 	sweeps, phase := 0, &meter.Meter{WarmedUp: warmup == 0}
 	meter.Attach(r, phase)

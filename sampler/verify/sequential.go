@@ -1,8 +1,11 @@
 package verify
 
 import (
+	"cmp"
 	"math"
 	"slices"
+
+	"gibbslab/internal/numeric"
 )
 
 // growth is the ratio of the replications of a round to those of the one before.
@@ -39,10 +42,7 @@ func sequential(
 	alpha float64, rounds, n int, functions int, round func(k, n int, keep []int) ([]score, error),
 ) (outcome, error) {
 	beta, gamma := levels(alpha, rounds)
-	keep := make([]int, functions)
-	for i := range keep {
-		keep[i] = i
-	}
+	keep := numeric.Indices(functions)
 	var out outcome
 	for k := range rounds {
 		scores, err := round(k, n, keep)
@@ -85,16 +85,5 @@ func judge(scores []score, n, rounds int) outcome {
 
 // strongerFirst puts the smaller p first, and among equal p, such as 0, the larger |z|.
 func strongerFirst(a, b score) int {
-	switch {
-	case a.p != b.p:
-		if a.p < b.p {
-			return -1
-		}
-		return 1
-	case math.Abs(a.z) > math.Abs(b.z):
-		return -1
-	case math.Abs(a.z) < math.Abs(b.z):
-		return 1
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(math.Abs(b.z), math.Abs(a.z)))
 }

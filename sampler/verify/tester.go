@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/internal/guard"
 	"gibbslab/sampler/internal/meter"
@@ -80,7 +81,7 @@ func (t *tester) compare(
 ) ([][]score, error) {
 	at := make([][][]float64, len(moves)+1)
 	for k := range at {
-		at[k] = matrix(len(keep), n)
+		at[k] = numeric.Matrix[float64](len(keep), n)
 	}
 	err := t.gather(label, n, keep, len(at)*len(keep), func() func(i int, all []float64) error {
 		buf, values := make([]float64, t.functions.width), make([]float64, len(t.functions.names))
@@ -143,21 +144,4 @@ func (t *tester) comparison(out outcome) Comparison {
 		c.Function = t.functions.names[out.worst.function]
 	}
 	return c
-}
-
-func matrix(rows, columns int) [][]float64 {
-	all := make([]float64, rows*columns)
-	m := make([][]float64, rows)
-	for i := range m {
-		m[i] = all[i*columns : (i+1)*columns : (i+1)*columns]
-	}
-	return m
-}
-
-func indices(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

@@ -44,8 +44,7 @@ func carries(t reflect.Type, place string, seen map[reflect.Type]bool) error {
 			f := t.Field(i)
 			if !f.IsExported() {
 				return fmt.Errorf("the field %s.%s is not exported, and would come back empty: "+
-					"export it, or give the type "+
-					"GobEncode and GobDecode", place, f.Name)
+					"export it, or give the type GobEncode and GobDecode", place, f.Name)
 			}
 			if err := carries(f.Type, place+"."+f.Name, seen); err != nil {
 				return err

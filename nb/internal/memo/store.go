@@ -123,8 +123,7 @@ func Load(dir string, key [32]byte) (data []byte, ok bool) {
 		head := make([]byte, headSize)
 		_, err = io.ReadFull(f, head)
 		return err == nil && string(head[:len(magic)]) == magic &&
-			hmac.Equal(head[len(magic):len(magic)+sha256.Size],
-				seal(own, key[:], size(n-int64(headSize))))
+			hmac.Equal(head[len(magic):len(magic)+sha256.Size], seal(own, key[:], size(n-int64(headSize))))
 	})
 	if err != nil || len(b) < headSize || !hmac.Equal(b[len(magic)+sha256.Size:headSize],
 		seal(own, key[:], b[headSize:])) {

@@ -23,7 +23,6 @@ func Worker() bool { return farm.Worker() }
 // NewID is an ID that no other message has.
 func NewID() string { return gonbui.UniqueId() }
 
-// send gives a message to the kernel.
 func send(m Message) { gonbui.SendData(m.bundle()) }
 
 // flush waits until the kernel has all messages.

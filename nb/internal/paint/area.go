@@ -2,6 +2,7 @@ package paint
 
 import (
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -15,7 +16,6 @@ type Area struct {
 	Fill color.Color
 }
 
-// Plot implements plot.Plotter.
 func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(a.XYs) == 0 {
 		return
@@ -29,13 +29,11 @@ func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
 	c.FillPolygon(a.Fill, c.ClipPolygonXY(Simplify(pts)))
 }
 
-// DataRange implements plot.DataRanger.
 func (a Area) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = plotter.XYRange(a.XYs)
 	return xmin, xmax, min(ymin, 0), max(ymax, 0)
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (a Area) Thumbnail(c *draw.Canvas) { FillSwatch(c, a.Fill) }
 
 // FillSwatch fills the middle of a thumbnail.
@@ -53,7 +51,6 @@ type BarPlot struct {
 	Fill           color.Color
 }
 
-// Plot implements plot.Plotter.
 func (b BarPlot) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, h := range b.Heights {
@@ -69,14 +66,9 @@ func (b BarPlot) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (b BarPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for _, h := range b.Heights {
-		ymax = max(ymax, h)
-	}
-	_, ymax = Room(0, ymax, 0.03)
+	_, ymax = Room(0, slices.Max(b.Heights), 0.03)
 	return b.Edges[0], b.Edges[len(b.Edges)-1], 0, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (b BarPlot) Thumbnail(c *draw.Canvas) { FillSwatch(c, b.Fill) }

@@ -12,7 +12,6 @@ import (
 // nothing farther away than a thousand axes.
 type axisScale struct{}
 
-// Normalize implements plot.Normalizer.
 func (axisScale) Normalize(lo, hi, x float64) float64 {
 	switch {
 	case math.IsInf(x, 0): // gonum's sum of both ends, of which it takes half
@@ -90,7 +89,6 @@ func Between(lo, hi, share float64) float64 {
 // middle.
 type LogScale struct{}
 
-// Normalize implements plot.Normalizer.
 func (LogScale) Normalize(lo, hi, x float64) float64 {
 	switch {
 	case x == 0.5*(lo+hi):
@@ -104,7 +102,6 @@ func (LogScale) Normalize(lo, hi, x float64) float64 {
 // LogTicks marks 1, 2 and 5 times powers of ten. On a long axis it marks only the powers.
 type LogTicks struct{}
 
-// Ticks implements plot.Ticker.
 func (LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	factors := []float64{1, 2, 5}
 	if hi/lo > 300 {

@@ -25,7 +25,6 @@ func Besides(chain, chains int) vg.Length {
 	return vg.Length(float64(chain)-float64(chains-1)/2) * 5
 }
 
-// Plot implements plot.Plotter.
 func (m ChainMarks) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, piece := range (Line{XYs: m.XYs}).Pieces() {
@@ -55,12 +54,10 @@ func (m ChainMarks) glyph(c *draw.Canvas, at vg.Point) {
 		Shape: ChainMarker(m.Chain)}, at)
 }
 
-// DataRange implements plot.DataRanger.
 func (m ChainMarks) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return Line{XYs: m.XYs}.DataRange()
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (m ChainMarks) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
 	c.StrokeLine2(Stroke(ChainColour(m.Chain), 1.2), c.Min.X, y, c.Max.X, y)

@@ -82,7 +82,6 @@ type ContourLine struct {
 // Contours are the lines of the three levels.
 type Contours [len(ContourShares)]ContourLine
 
-// Plot implements plot.Plotter.
 func (k Contours) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, level := range k {
 		for _, part := range level.Parts {

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/internal/numeric"
 )
 
 // MostNames of discs can be read beside each other.
@@ -28,12 +30,10 @@ func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
 	radius := func(i int) vg.Length {
 		return c.Size().Y / 12 * vg.Length(math.Sqrt(d.Shares[i]/max(largest, 1e-300)))
 	}
-	order := make([]int, len(d.Names))
-	for i := range order {
-		order[i] = i
-	}
 	// small ones lie on large ones
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(radius(j), radius(i)) })
+	order := numeric.Order(len(d.Names), func(i, j int) int {
+		return cmp.Compare(radius(j), radius(i))
+	})
 	for _, i := range order {
 		at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
 		disc := draw.GlyphStyle{Color: Pale(Posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}
@@ -61,12 +61,6 @@ func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (d Discs) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for i := range d.X {
-		xmin, xmax, ymin, ymax = min(xmin, d.X[i]), max(xmax, d.X[i]), min(ymin, d.Y[i]), max(ymax,
-			d.Y[i])
-	}
-	return xmin, xmax, ymin, ymax
+	return slices.Min(d.X), slices.Max(d.X), slices.Min(d.Y), slices.Max(d.Y)
 }

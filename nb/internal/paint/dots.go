@@ -31,7 +31,6 @@ var DotShapes = []draw.GlyphDrawer{
 // diamond is a square on its corner.
 type diamond struct{}
 
-// DrawGlyph implements draw.GlyphDrawer.
 func (diamond) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
 	r := sty.Radius * 1.2
 	c.FillPolygon(sty.Color, []vg.Point{{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r},
@@ -49,8 +48,7 @@ type Dots struct {
 // AddTo draws the dots, if there are any, and adds them to the key.
 func (d Dots) AddTo(p *plot.Plot, name string) {
 	if len(d.XYs) > 0 {
-		p.Add(d)
-		p.Legend.Add(name, d)
+		AddNamed(p, name, d)
 	}
 }
 

@@ -74,6 +74,15 @@ func wrap(s string, sty text.Style, width vg.Length) []string {
 	return rows
 }
 
+// AddNamed draws something over a plot, and adds it to the key.
+func AddNamed(p *plot.Plot, name string, drawn interface {
+	plot.Plotter
+	plot.Thumbnailer
+}) {
+	p.Add(drawn)
+	p.Legend.Add(name, drawn)
+}
+
 // KeyEntry is an entry of a legend: the drawing of its thumbnail, and its text.
 type KeyEntry struct {
 	Thumb []recorder.Action
@@ -81,7 +90,6 @@ type KeyEntry struct {
 	Text  string
 }
 
-// colours lists the colours of the thumbnail.
 func (e KeyEntry) colours() (all []color.Color) {
 	for _, action := range e.Thumb {
 		if set, ok := action.(*recorder.SetColor); ok {
@@ -174,24 +182,20 @@ func Limit(c *draw.Canvas) {
 func (l *limited) spend(parts int) {
 	if l.left -= parts; l.left < 0 {
 		panic(fmt.Sprintf("plot %q: it has more than %d parts, more than anyone can see: draw "+
-			"some of the data, or means",
-			l.title, mostParts))
+			"some of the data, or means", l.title, mostParts))
 	}
 }
 
-// Stroke implements vg.Canvas.
 func (l *limited) Stroke(p vg.Path) {
 	l.spend(1 + len(p)/8)
 	l.Canvas.Stroke(p)
 }
 
-// Fill implements vg.Canvas.
 func (l *limited) Fill(p vg.Path) {
 	l.spend(1 + len(p)/8)
 	l.Canvas.Fill(p)
 }
 
-// FillString implements vg.Canvas.
 func (l *limited) FillString(f font.Face, at vg.Point, text string) {
 	l.spend(1)
 	l.Canvas.FillString(f, at, text)

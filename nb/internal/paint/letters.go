@@ -35,12 +35,10 @@ var _ = func() bool {
 	return true
 }()
 
-// Box implements text.Handler.
 func (l letters) Box(txt string, fnt font.Font) (width, height, depth vg.Length) {
 	return l.Handler.Box(Boxed(l.Cache().Lookup(fnt, fnt.Size), txt), fnt)
 }
 
-// Draw implements text.Handler.
 func (l letters) Draw(c vg.Canvas, txt string, sty text.Style, at vg.Point) {
 	boxed := Boxed(l.Cache().Lookup(sty.Font, sty.Font.Size), txt)
 	l.Handler.Draw(&unboxed{c, l.Lines(txt)}, boxed, sty, at)
@@ -52,7 +50,6 @@ type unboxed struct {
 	lines []string
 }
 
-// FillString implements vg.Canvas.
 func (u *unboxed) FillString(f font.Face, at vg.Point, _ string) {
 	u.Canvas.FillString(f, at, u.lines[0])
 	u.lines = u.lines[1:]
@@ -61,7 +58,6 @@ func (u *unboxed) FillString(f font.Face, at vg.Point, _ string) {
 // Boxing is a canvas that draws boxes for the letters that a font lacks.
 type Boxing struct{ vg.Canvas }
 
-// FillString implements vg.Canvas.
 func (b Boxing) FillString(f font.Face, at vg.Point, s string) {
 	b.Canvas.FillString(f, at, Boxed(f, s))
 }

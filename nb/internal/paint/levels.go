@@ -16,7 +16,6 @@ type Level struct {
 	draw.LineStyle
 }
 
-// Plot implements plot.Plotter.
 func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	if at := y(l.Y); c.ContainsY(at) {
@@ -24,12 +23,10 @@ func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (l Level) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return math.Inf(1), math.Inf(-1), l.Y, l.Y
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (l Level) Thumbnail(c *draw.Canvas) { Line{LineStyle: l.LineStyle}.Thumbnail(c) }
 
 // Ribbon fills what lies between two curves over the same x.
@@ -38,7 +35,6 @@ type Ribbon struct {
 	Fill            color.Color
 }
 
-// Plot implements plot.Plotter.
 func (r Ribbon) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	r = r.thinned(func(v float64) int { return int(math.Floor(float64(x(v)) * columnsPerUnit)) })
@@ -71,14 +67,12 @@ func (r Ribbon) thinned(column func(x float64) int) Ribbon {
 	return thin
 }
 
-// DataRange implements plot.DataRanger.
 func (r Ribbon) DataRange() (xmin, xmax, ymin, ymax float64) {
 	x0, x1, y0, _ := Line{XYs: XysOf(r.X, r.Lower)}.DataRange()
 	_, _, _, y1 := Line{XYs: XysOf(r.X, r.Upper)}.DataRange()
 	return x0, x1, y0, y1
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (r Ribbon) Thumbnail(c *draw.Canvas) { FillSwatch(c, r.Fill) }
 
 // StepsOf makes a curve of the cumulated shares of values: a step up at each.
@@ -97,7 +91,6 @@ type Mark struct {
 	draw.LineStyle
 }
 
-// Plot implements plot.Plotter.
 func (m Mark) Plot(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
 	if at := x(m.X); c.ContainsX(at) {
@@ -105,7 +98,6 @@ func (m Mark) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
 func (m Mark) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return m.X, m.X, math.Inf(1), math.Inf(-1)
 }

@@ -27,7 +27,6 @@ const (
 	columnsPerUnit = PngDPI / 72. // columns of pixels in a point (1/72 inch)
 )
 
-// Plot implements plot.Plotter.
 func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	column := func(v float64) int { return int(math.Floor(float64(x(v)) * columnsPerUnit)) }
@@ -159,7 +158,6 @@ func (l Line) extent() (xmin, xmax, ymin, ymax float64) {
 	return xmin, xmax, ymin, ymax
 }
 
-// Thumbnail implements plot.Thumbnailer.
 func (l Line) Thumbnail(c *draw.Canvas) {
 	sty := l.LineStyle
 	sty.Width = max(sty.Width, 1.5) // a hairline in the key cannot be told from its neighbours

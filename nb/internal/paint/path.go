@@ -13,7 +13,6 @@ import (
 // Way is a line with a ring around its start.
 type Way struct{ Line }
 
-// Plot implements plot.Plotter.
 func (w Way) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	pts := make([]vg.Point, len(w.XYs))
@@ -41,10 +40,8 @@ func (w Way) ring(c *draw.Canvas, at vg.Point) {
 	c.Stroke(circle)
 }
 
-// DataRange implements plot.DataRanger.
 func (w Way) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRange(w.XYs) }
 
-// Thumbnail implements plot.Thumbnailer.
 func (w Way) Thumbnail(c *draw.Canvas) {
 	w.Line.Thumbnail(c)
 	w.ring(c, vg.Point{X: c.Min.X + 4, Y: c.Center().Y})

@@ -32,8 +32,7 @@ func (s Sheet) Size() (width, height int) {
 
 // At is the upper left corner of a picture.
 func (s Sheet) At(i int) (x, y int) {
-	return i % s.Columns * (s.Width + sheetGap),
-		i/s.Columns*(s.Height+sheetHead+sheetGap) + sheetHead
+	return i % s.Columns * (s.Width + sheetGap), i/s.Columns*(s.Height+sheetHead+sheetGap) + sheetHead
 }
 
 // Draw draws the whole.
@@ -55,7 +54,6 @@ func (s Sheet) background(c draw.Canvas) {
 	c.Fill(c.Path())
 }
 
-// heads draws the names.
 func (s Sheet) heads(c draw.Canvas) {
 	sty := text.Style{
 		Color: Ink, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, 13),
@@ -112,7 +110,6 @@ func (s Sheet) SVG() string {
 	return c.whole(width, height, "<defs>"+shared.String()+"</defs>"+c.out.String()+pictures.String())
 }
 
-// svgParts are the elements of a picture.
 func svgParts(width, height int, draws func(draw.Canvas)) (parts []string) {
 	c := newSvgCanvas(width, height, 1<<30)
 	draws(draw.New(c))

@@ -106,7 +106,6 @@ func NewPlot(title, x, y string) *plot.Plot {
 // is whole, and a column or a line ends in sight.
 type margin struct{}
 
-// Plot implements plot.Plotter.
 func (margin) Plot(draw.Canvas, *plot.Plot) {}
 
 // GlyphBoxes implements plot.GlyphBoxer: room at both ends of both axes.

@@ -81,18 +81,14 @@ func newSvgCanvas(width, height, limit int) *svgCanvas {
 
 func (c *svgCanvas) full() bool { return c.out.Len() > c.limit }
 
-// Size implements vg.CanvasSizer.
 func (c *svgCanvas) Size() (x, y vg.Length) { return c.size.X, c.size.Y }
 
-// SetLineWidth implements vg.Canvas.
 func (c *svgCanvas) SetLineWidth(w vg.Length) { c.width = w }
 
-// SetLineDash implements vg.Canvas.
 func (c *svgCanvas) SetLineDash(dashes []vg.Length, offset vg.Length) {
 	c.dashes, c.offset = dashes, offset
 }
 
-// SetColor implements vg.Canvas.
 func (c *svgCanvas) SetColor(colour color.Color) {
 	if colour == nil {
 		colour = color.Black
@@ -100,16 +96,13 @@ func (c *svgCanvas) SetColor(colour color.Color) {
 	c.colour = colour
 }
 
-// Rotate implements vg.Canvas.
 func (c *svgCanvas) Rotate(by float64) {
 	sin, cos := math.Sincos(by)
 	c.transform(cos, sin, -sin, cos, 0, 0)
 }
 
-// Translate implements vg.Canvas.
 func (c *svgCanvas) Translate(by vg.Point) { c.transform(1, 0, 0, 1, float64(by.X), float64(by.Y)) }
 
-// Scale implements vg.Canvas.
 func (c *svgCanvas) Scale(x, y float64) { c.transform(x, 0, 0, y, 0, 0) }
 
 // transform applies another map before the present one.
@@ -121,10 +114,8 @@ func (c *svgCanvas) transform(a, b, cc, d, e, f float64) {
 	}
 }
 
-// Push implements vg.Canvas.
 func (c *svgCanvas) Push() { c.saved = append(c.saved, c.svgState) }
 
-// Pop implements vg.Canvas.
 func (c *svgCanvas) Pop() {
 	last := len(c.saved) - 1
 	c.svgState, c.saved = c.saved[last], c.saved[:last]
@@ -208,7 +199,6 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.out.WriteString("<text " + where + ">" + html.EscapeString(s) + "</text>")
 }
 
-// DrawImage implements vg.Canvas.
 func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 	if c.full() {
 		return

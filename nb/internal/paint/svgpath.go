@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Stroke implements vg.Canvas.
 func (c *svgCanvas) Stroke(p vg.Path) {
 	if c.width <= 0 || len(p) == 0 || c.full() {
 		return
@@ -29,7 +28,6 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 	c.path("fill:none;"+style, opaque, p)
 }
 
-// Fill implements vg.Canvas.
 func (c *svgCanvas) Fill(p vg.Path) {
 	if len(p) == 0 || c.full() {
 		return

@@ -13,7 +13,6 @@ import (
 // Ticks marks about the given number of round values: multiples of 1, 2 or 5 times a power of ten.
 type Ticks struct{ About int }
 
-// Ticks implements plot.Ticker.
 func (t Ticks) Ticks(lo, hi float64) []plot.Tick {
 	step := RoundStep(min(hi/float64(t.About)-lo/float64(t.About), math.MaxFloat64))
 	if !(step > 0) { // there is no number between
@@ -91,7 +90,6 @@ func Number(x float64) string { return fmt.Sprintf("%.6g", x) }
 // and so on, about twenty in all.
 type Named []string
 
-// Ticks implements plot.Ticker.
 func (n Named) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	for i := 0; i < len(n); i += 1 + len(n)/21 {
@@ -103,7 +101,6 @@ func (n Named) Ticks(lo, hi float64) []plot.Tick {
 // EveryName writes a name at each place. It is for rows, which have room for their names.
 type EveryName []string
 
-// Ticks implements plot.Ticker.
 func (n EveryName) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	for i := 0; i < len(n); i += 1 + len(n)/1000 { // no picture has room for more
@@ -128,5 +125,4 @@ func NameRows(p *plot.Plot, names []string) {
 // RowNames writes all names, from the bottom, however close they are.
 type RowNames []string
 
-// Ticks implements plot.Ticker.
 func (n RowNames) Ticks(lo, hi float64) []plot.Tick { return EveryName(n).Ticks(lo, hi) }

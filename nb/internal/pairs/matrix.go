@@ -91,7 +91,6 @@ func (m *Matrix) Dots(xys plotter.XYs) paint.Dots {
 	}
 }
 
-// Plot implements plot.Plotter.
 func (m *Matrix) Plot(c draw.Canvas, p *plot.Plot) {
 	name, number := p.X.Label.TextStyle, p.X.Tick.Label
 	rowHeight := number.FontExtents().Height
@@ -118,7 +117,6 @@ func (m *Matrix) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// panel draws row i, column j.
 func (m *Matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
 	inner := plot.New()
 	inner.X.Min, inner.X.Max, inner.Y.Min, inner.Y.Max = m.lo[j], m.hi[j], m.lo[i], m.hi[i]

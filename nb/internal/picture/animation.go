@@ -56,7 +56,6 @@ func (a Animation) frames() frames {
 
 func frameName(i int) string { return fmt.Sprintf("frame %d", i) }
 
-// times are how long the pictures are shown.
 func (a Animation) times() (delay, pause time.Duration) {
 	delay, pause = cmp.Or(a.Delay, time.Second/4), cmp.Or(a.Pause, 2*time.Second)
 	for _, t := range []struct {

@@ -40,8 +40,7 @@ const (
 // Explore makes an Exploration with one row of buttons; see nb.Explore.
 func Explore[V any, F interface {
 	*plot.Plot | Grid | output.Table
-}](name string, values []V,
-	frame func(V) F) Exploration {
+}](name string, values []V, frame func(V) F) Exploration {
 	e := Exploration{dials: []dial{dialOf(name, values)}}
 	e.check()
 	for _, v := range values {
@@ -53,8 +52,7 @@ func Explore[V any, F interface {
 // Explore2 makes an Exploration with two rows of buttons.
 func Explore2[V, W any, F interface {
 	*plot.Plot | Grid | output.Table
-}](name string, values []V,
-	other string, others []W, frame func(V, W) F) Exploration {
+}](name string, values []V, other string, others []W, frame func(V, W) F) Exploration {
 	e := Exploration{dials: []dial{dialOf(name, values), dialOf(other, others)}}
 	e.check()
 	for _, v := range values {

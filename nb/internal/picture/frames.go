@@ -59,7 +59,6 @@ func framesOf(what string, grids []Grid, width, height int, name func(i int) str
 	return f
 }
 
-// gridOf is a picture as a grid.
 func gridOf(picture any) Grid {
 	if p, ok := picture.(*plot.Plot); ok {
 		return Grid{Plots: []*plot.Plot{p}}

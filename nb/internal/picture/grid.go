@@ -75,8 +75,7 @@ func (g Grid) usual() (columns, rows, width, height int) {
 	defer func() {
 		if height > tallest {
 			panic(fmt.Sprintf("grid: the picture would be %d pixels high, and %d are the most: "+
-				"show fewer plots at a time",
-				height, tallest))
+				"show fewer plots at a time", height, tallest))
 		}
 	}()
 	whole, row := paint.GridSize()

@@ -51,7 +51,6 @@ func (c straight) RGBA() (r, g, b, a uint32) {
 	return 0x101 * uint32(c.R), 0x101 * uint32(c.G), 0x101 * uint32(c.B), 0x101 * uint32(c.A)
 }
 
-// FillString implements vg.Canvas.
 func (o outlines) FillString(f plotfont.Face, at vg.Point, s string) {
 	var letters sfnt.Buffer
 	size := units.Int26_6(f.Face.UnitsPerEm()) << 6

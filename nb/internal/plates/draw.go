@@ -15,7 +15,6 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Plot implements plot.Plotter.
 func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 	to, scale := d.fit(&c)
 	k := vg.Length(scale)
@@ -170,7 +169,6 @@ func drawLabel(c *draw.Canvas, sty text.Style, s string, at vg.Point) {
 // Key draws a kind of node in the key.
 type Key struct{ Kind }
 
-// Thumbnail implements plot.Thumbnailer.
 func (k Key) Thumbnail(c *draw.Canvas) {
 	drawNode(c, k.Kind, c.Center(), min(k.radius(), 4))
 }

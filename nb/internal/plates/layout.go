@@ -100,7 +100,6 @@ func (n node) centre() vg.Point {
 	return vg.Point{X: vg.Length(n.col * columnStep), Y: vg.Length(-n.row * rowStep)}
 }
 
-// box is the square around a node.
 func (n node) box() vg.Rectangle {
 	r, at := vg.Point{X: nodeRadius, Y: nodeRadius}, n.centre()
 	return vg.Rectangle{Min: at.Sub(r), Max: at.Add(r)}
@@ -179,7 +178,6 @@ func (d *Diagram) crossed(r vg.Rectangle) bool {
 	return false
 }
 
-// extent is the rectangle around all.
 func (d *Diagram) extent() vg.Rectangle {
 	r := d.nodes[0].box()
 	for _, n := range d.nodes {

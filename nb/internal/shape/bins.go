@@ -117,7 +117,6 @@ func bestWidth(span, width float64) float64 {
 	return best
 }
 
-// allWhole tells whether each value is a whole number.
 func allWhole(values []float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gibbslab/internal/numeric"
 )
 
 // An Alignment says which topic of each chain is which topic of a reference chain.
@@ -90,8 +92,7 @@ func checkTopics(chains [][][]float64) error {
 			}
 			if !(math.Abs(sum-1) <= sumTolerance) {
 				return fmt.Errorf("relabel: topic %d of chain %d sums to %v, not to 1: give "+
-					"topics × words, the mean of the topic's distribution over the "+
-					"draws", k, c, sum)
+					"topics × words, the mean of the topic's distribution over the draws", k, c, sum)
 			}
 		}
 	}
@@ -116,9 +117,8 @@ func (a *Alignment) add(c int, itself bool, to, from *mat.Dense) error {
 	var product mat.Dense
 	product.Mul(to, from.T())
 	k, others := product.Dims()
-	distance := make([][]float64, k)
+	distance := numeric.Matrix[float64](k, others)
 	for i := range distance {
-		distance[i] = make([]float64, others)
 		for j := range distance[i] {
 			distance[i][j] = max(0, 1-product.At(i, j))
 		}
@@ -185,8 +185,7 @@ func (a *Alignment) describe(c int, doubtful []int, used []bool) {
 		if a.Perms[c][i] < 0 {
 			list += fmt.Sprintf("%d (none)", i)
 		} else {
-			list += fmt.Sprintf("%d (similarity %.2f with "+
-				"%d)", i, a.Similarity[c][i], a.Perms[c][i])
+			list += fmt.Sprintf("%d (similarity %.2f with %d)", i, a.Similarity[c][i], a.Perms[c][i])
 		}
 	}
 	if list != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/diag/internal/series"
 )
 
@@ -49,8 +50,7 @@ func assign(cost [][]float64) (assignment, error) {
 
 func checkCosts(cost [][]float64) error {
 	if len(cost) == 0 || len(cost[0]) == 0 {
-		return errors.New("relabel: the matrix of costs is empty: give at least one row and one " +
-			"column")
+		return errors.New("relabel: the matrix of costs is empty: give at least one row and one column")
 	}
 	for i, row := range cost {
 		if len(row) != len(cost[0]) {
@@ -60,8 +60,7 @@ func checkCosts(cost [][]float64) error {
 		for j, v := range row {
 			if !series.Finite(v) {
 				return fmt.Errorf("relabel: the cost of row %d and column %d is %v: give finite "+
-					"numbers, and for a pair that must not be made one above the sum of all "+
-					"others", i, j, v)
+					"numbers, and for a pair that must not be made one above the sum of all others", i, j, v)
 			}
 		}
 	}
@@ -69,9 +68,8 @@ func checkCosts(cost [][]float64) error {
 }
 
 func transposed(x [][]float64) [][]float64 {
-	y := make([][]float64, len(x[0]))
+	y := numeric.Matrix[float64](len(x[0]), len(x))
 	for j := range y {
-		y[j] = make([]float64, len(x))
 		for i := range x {
 			y[j][i] = x[i][j]
 		}

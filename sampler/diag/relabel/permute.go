@@ -61,8 +61,7 @@ func (r *Relabelling) ApplyToAllocations(
 			} else if bad == nil {
 				bad = fmt.Errorf("relabel: of %s, element %d in draw %d of chain %d is %v: "+
 					"allocations are whole numbers from 0 to %d; parameters with a row for each "+
-					"component belong in "+
-					"Apply", strings.Join(names, " or "), i, draw, chain, v, k-1)
+					"component belong in Apply", strings.Join(names, " or "), i, draw, chain, v, k-1)
 			}
 		}
 	}, names...)

@@ -84,7 +84,7 @@ func newDistances(blocks []*block) *distances {
 	}
 	sorted := make([]float64, d.k*d.features)
 	for t := range total {
-		order := ordered(d.k, func(i, j int) int { return slices.Compare(d.of(t, i), d.of(t, j)) })
+		order := numeric.Order(d.k, func(i, j int) int { return slices.Compare(d.of(t, i), d.of(t, j)) })
 		for i, j := range order {
 			copy(sorted[i*d.features:], d.of(t, j))
 		}

@@ -8,7 +8,8 @@ package relabel
 
 import (
 	"math"
-	"slices"
+
+	"gibbslab/internal/numeric"
 )
 
 // A Relabelling says for each draw which recorded component is which. The posterior of a mixture or
@@ -63,12 +64,9 @@ const maxRounds = 100
 func relabel(lengths []int, pivot int, d *distances) *Relabelling {
 	copy(d.reference, d.x[pivot*d.k*d.features:])
 	k := d.k
-	p := matrixOfInts(len(d.recorded), k)
+	p := numeric.Matrix[int](len(d.recorded), k)
 	margin := make([]float64, len(d.recorded))
-	c := make([][]float64, k)
-	for i := range c {
-		c[i] = make([]float64, k)
-	}
+	c := numeric.Matrix[float64](k, k)
 	s := newAssigner(k, k)
 	r := &Relabelling{rounds: 1}
 	for ; ; r.rounds++ {
@@ -85,7 +83,7 @@ func relabel(lengths []int, pivot int, d *distances) *Relabelling {
 		}
 		d.refer(p)
 	}
-	perms := matrixOfInts(len(d.recorded), k)
+	perms := numeric.Matrix[int](len(d.recorded), k)
 	for t := range p {
 		d.cost(t, c)
 		s.solve(c)
@@ -111,24 +109,4 @@ func cheaper(least float64, c [][]float64, p []int) bool {
 		cost += c[k][j]
 	}
 	return cost-least > 1e-12*(math.Abs(cost)+math.Abs(least))
-}
-
-// matrixOfInts is a matrix in one piece of memory.
-func matrixOfInts(rows, columns int) [][]int {
-	all := make([]int, rows*columns)
-	m := make([][]int, rows)
-	for i := range m {
-		m[i] = all[i*columns : (i+1)*columns : (i+1)*columns]
-	}
-	return m
-}
-
-// ordered returns the numbers 0 … k−1 in the order of compare; equal ones keep their order.
-func ordered(k int, compare func(i, j int) int) []int {
-	order := make([]int, k)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, compare)
-	return order
 }

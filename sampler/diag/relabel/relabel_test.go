@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gibbslab/internal/numeric"
 )
 
 // TestThousandPermutations: if components are identifiable, at least 99.5 % must be recovered,
@@ -135,7 +137,7 @@ func (m *mixtureDraws) seen(t testing.TB, r *Relabelling) []string {
 func identities(k, chains, draws int) [][][]int {
 	q := make([][][]int, chains)
 	for c := range q {
-		q[c] = matrixOfInts(draws, k)
+		q[c] = numeric.Matrix[int](draws, k)
 		for _, p := range q[c] {
 			for j := range p {
 				p[j] = j

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gibbslab/internal/numeric"
 )
 
 // Labels that never switch must stay unchanged, without any warning. Then one switch is planted in
@@ -15,7 +17,7 @@ func TestSwitchingFound(t *testing.T) {
 	m := makeMixture(t, r, 3, 30, 4, 250, 6)
 	undo := make([][][]int, 4) // the component recorded as perms[k] becomes k again
 	for c := range undo {
-		undo[c] = matrixOfInts(250, 3)
+		undo[c] = numeric.Matrix[int](250, 3)
 		for d, p := range m.perms[c] {
 			for k, j := range p {
 				undo[c][d][j] = k

@@ -90,7 +90,6 @@ func (d *Directed) Two(name string, draw func(r *rand.Rand, a, b float64) float6
 // Other draws one number from a law whose parameters are not natural.
 func (d *Directed) Other(name string, draw func() float64, logProb func(x float64) float64,
 ) float64 {
-	return d.Vector(Law{Name: name,
-		Draw:    func(_ *rand.Rand, _, dst []float64) { dst[0] = draw() },
+	return d.Vector(Law{Name: name, Draw: func(_ *rand.Rand, _, dst []float64) { dst[0] = draw() },
 		LogProb: func(x, _ []float64) float64 { return logProb(x[0]) }}, 1)[0]
 }

@@ -54,8 +54,7 @@ func (p Page) addEffects(of []topic) {
 				one.RHat = -1 // JSON has no such number
 			}
 			for c, mean := range e.Mean[q][k] {
-				one.Chains = append(one.Chains,
-					[3]num{num(mean), num(e.Low[q][k][c]), num(e.High[q][k][c])})
+				one.Chains = append(one.Chains, [3]num{num(mean), num(e.Low[q][k][c]), num(e.High[q][k][c])})
 			}
 			of[k].Effects = append(of[k].Effects, one)
 		}

@@ -9,12 +9,12 @@
 package intrusion
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
-	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"gibbslab/internal/durable"
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/lda/topics"
 )
 
@@ -103,12 +104,8 @@ func Documents(t *topics.Topics, texts []string, rows int, r *rand.Rand) (*Sheet
 	}
 	s := &Sheet{}
 	for _, d := range r.Perm(len(texts))[:rows] {
-		order := make([]int, len(names))
-		for k := range order {
-			order[k] = k
-		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			return int(math.Copysign(1, t.Theta[d][b]-t.Theta[d][a]))
+		order := numeric.Order(len(names), func(a, b int) int {
+			return cmp.Compare(t.Theta[d][b], t.Theta[d][a])
 		})
 		choices := []string{names[order[0]], names[order[1]], names[order[2]]}
 		small := order[len(order)/2:]

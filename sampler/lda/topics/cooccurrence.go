@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/corpus"
 )
 
@@ -37,15 +38,10 @@ func newCooccurrence(top [][]int) (*Cooccurrence, error) {
 			return nil, fmt.Errorf("topic %d has a list of %d words, expected at most %d: "+
 				"coherence is of the first ten or twenty", k, n, maxList)
 		}
-		matrix, cells := make([][]int, n), make([]int, n*n)
-		for i := range matrix {
-			matrix[i] = cells[i*n : (i+1)*n]
-		}
-		c.topics = append(c.topics, matrix)
+		c.topics = append(c.topics, numeric.Matrix[int](n, n))
 		for i, w := range words {
 			if w < 0 || w > math.MaxInt32 {
-				return nil, fmt.Errorf("topic %d has word %d, expected the number of a word, "+
-					"from 0", k, w)
+				return nil, fmt.Errorf("topic %d has word %d, expected the number of a word, from 0", k, w)
 			}
 			if slices.Contains(words[:i], w) {
 				return nil, fmt.Errorf("topic %d has word %d twice", k, w)
@@ -145,8 +141,7 @@ func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error)
 				leaves = text[i-size]
 			}
 			if leaves != w {
-				if full && c.places[leaves] != nil && in[leaves] == 1 ||
-					c.places[w] != nil && in[w] == 0 {
+				if full && c.places[leaves] != nil && in[leaves] == 1 || c.places[w] != nil && in[w] == 0 {
 					flush()
 				}
 				c.leave(in, leaves)

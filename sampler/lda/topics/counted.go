@@ -107,8 +107,7 @@ func (s *Shares) warn(name string, chain int, expected, sd, counted []float64) {
 func (s *Shares) Report() report.Report {
 	r := report.Report{Verdict: fmt.Sprintf("No expected share differs from the counted one by more "+
 		"than a fifth and %.1f standard deviations.", farApart),
-		Warnings: s.Warnings, Wrong: len(s.Warnings) > 0,
-		Table: report.Table{Align: "lrl",
+		Warnings: s.Warnings, Wrong: len(s.Warnings) > 0, Table: report.Table{Align: "lrl",
 			Head: []string{"", "chain", "expected (counted) % of each topic"}}}
 	if r.Wrong {
 		r.Verdict = fmt.Sprintf("%d expected shares are far from the counted ones: topics that fill few "+

@@ -166,7 +166,6 @@ func readAll(tr *sampler.Trace, docs []corpus.Doc, alpha ...float64,
 	return chains, s, err
 }
 
-// add adds a topic.
 func (e *EffectsResult) add(f *fit, chains []drawn) {
 	tokens := make([]float64, len(f.names))
 	for _, c := range chains {

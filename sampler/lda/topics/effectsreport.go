@@ -25,15 +25,14 @@ const (
 func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	of, chains := map[bool]string{true: "clusters", false: "documents"}[e.clusters], len(e.Mean[0][0])
 	r := report.Report{Table: report.Table{Align: "ll",
-		Head: []string{"", "topic", "contrast", "lowest", "highest"}},
-		Notes: []string{
-			"In percent. lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
-				"chains with the more frequent sign; found: the share of the other chains that have the " +
-				"topic; " + of + ": their effective number; without: the mean without the one that " +
-				"supports it most.",
-			"*: the topic returns, chains agree on sign and size, and the effect stands without any one " +
-				"of the " + of + ".",
-		}}
+		Head: []string{"", "topic", "contrast", "lowest", "highest"}}, Notes: []string{
+		"In percent. lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
+			"chains with the more frequent sign; found: the share of the other chains that have the " +
+			"topic; " + of + ": their effective number; without: the mean without the one that " +
+			"supports it most.",
+		"*: the topic returns, chains agree on sign and size, and the effect stands without any one " +
+			"of the " + of + ".",
+	}}
 	for c := range chains {
 		r.Table.Head = append(r.Table.Head, fmt.Sprintf("chain %d", c))
 	}

@@ -88,7 +88,6 @@ func Load(path string, vocabulary []string) (*Topics, error) {
 	return &t, nil
 }
 
-// checkSaved reports topics that cannot be saved.
 func (t *Topics) checkSaved() error {
 	if err := t.checkPhi(); err != nil {
 		return err

@@ -37,8 +37,7 @@ import (
 func (t *Topics) LeftToRight(r *rand.Rand, docs []corpus.Doc, particles int) ([]float64, error) {
 	var errs []error
 	if particles < 0 || particles > 100_000 {
-		errs = append(errs, fmt.Errorf("%d particles, expected 1 to 100000, or 0 for 20",
-			particles))
+		errs = append(errs, fmt.Errorf("%d particles, expected 1 to 100000, or 0 for 20", particles))
 	}
 	if particles == 0 {
 		particles = 20

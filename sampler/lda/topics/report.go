@@ -96,8 +96,7 @@ func (s *SearchResult) Report() report.Report {
 		Table: report.Table{Head: []string{"K", "held-out", "±", "behind", "±", "coherence", "±",
 			"stable", "±", "R-hat"}},
 		Notes: []string{"held-out: log p per token of documents held out; behind: the best less this " +
-			"one; coherence: mean NPMI; stable: topics that return in other chains; ±: standard " +
-			"errors."},
+			"one; coherence: mean NPMI; stable: topics that return in other chains; ±: standard errors."},
 	}
 	for i, k := range s.K {
 		row := []string{fmt.Sprint(k)}

@@ -166,7 +166,6 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 	return nil
 }
 
-// effects adds the section about effects.
 func (c Case) effects(r *Review) {
 	const question = "Do effects stand without any one cluster?"
 	e := c.Effects

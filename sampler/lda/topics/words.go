@@ -32,8 +32,7 @@ func (t *Topics) Top(n int) ([][]int, error) {
 // section 3.
 func (t *Topics) TopRelevant(lambda float64, n int) ([][]int, error) {
 	if !(lambda >= 0 && lambda <= 1) {
-		return nil, fmt.Errorf("topics: TopRelevant: λ is %g, expected 0 to 1, for example 0.6",
-			lambda)
+		return nil, fmt.Errorf("topics: TopRelevant: λ is %g, expected 0 to 1, for example 0.6", lambda)
 	}
 	p, err := t.wordShares()
 	if err != nil {

@@ -150,19 +150,18 @@ func functions[X any](c Case[X]) []verify.Function[mixture.State, []X] {
 	if c.Number == nil {
 		return list
 	}
-	return append(list,
-		verify.Function[mixture.State, []X]{Name: "distances within clusters",
-			Of: func(x []X, s *mixture.State) float64 {
-				sum := 0.0
-				for i, k := range s.Labels {
-					for j, l := range s.Labels[:i] {
-						if k == l {
-							sum += math.Abs(c.Number(x[i]) - c.Number(x[j]))
-						}
+	return append(list, verify.Function[mixture.State, []X]{Name: "distances within clusters",
+		Of: func(x []X, s *mixture.State) float64 {
+			sum := 0.0
+			for i, k := range s.Labels {
+				for j, l := range s.Labels[:i] {
+					if k == l {
+						sum += math.Abs(c.Number(x[i]) - c.Number(x[j]))
 					}
 				}
-				return sum
-			}},
+			}
+			return sum
+		}},
 		verify.Function[mixture.State, []X]{Name: "an observation and its parameter",
 			Of: func(x []X, s *mixture.State) float64 {
 				if s.Theta == nil {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/mixture"
 )
@@ -19,10 +20,7 @@ func (c Case[X]) statistics(f mixture.Family) error {
 			size.N, len(c.Data))
 	}
 	p := newProbe(f)
-	all := make([]int, size.N)
-	for i := range all {
-		all[i] = i
-	}
+	all := numeric.Indices(size.N)
 	want := p.of(p.count(all))
 	backwards := slices.Clone(all)
 	slices.Reverse(backwards)

@@ -47,8 +47,7 @@ func (c Case[S, D]) blocks(t *testing.T) error {
 	}
 	if unnamed := len(mutants) - report.RightlyNamed(); unnamed > c.Unnamed {
 		return fmt.Errorf("modeltest: of %d mutants the wrong block was not named, expected at "+
-			"most %d\n%v",
-			unnamed, c.Unnamed, report)
+			"most %d\n%v", unnamed, c.Unnamed, report)
 	}
 	return nil
 }

@@ -97,7 +97,6 @@ func Ordinary(x [][]float64) bool {
 	return v == 0 || v >= math.Ldexp(0.5, -series.MaxExponent) && v < math.Ldexp(1, series.MaxExponent)
 }
 
-// flatten copies the draws.
 func (w *Workspace) flatten() {
 	w.flat = resized(w.flat, len(w.x)*len(w.x[0]))
 	for i, c := range w.x {

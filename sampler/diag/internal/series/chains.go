@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/internal/radix"
 )
 
@@ -56,13 +57,7 @@ func Split(x [][]float64) [][]float64 {
 
 // Like makes a matrix of the same shape as x, in one piece of memory.
 func Like(x [][]float64) [][]float64 {
-	n := len(x[0])
-	all := make([]float64, len(x)*n)
-	y := make([][]float64, len(x))
-	for i := range y {
-		y[i] = all[i*n : (i+1)*n : (i+1)*n]
-	}
-	return y
+	return numeric.Matrix[float64](len(x), len(x[0]))
 }
 
 // Pooled returns all draws, which are finite, in one new slice, sorted.
