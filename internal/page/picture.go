@@ -11,8 +11,11 @@ import (
 	"gibbslab/sampler"
 )
 
-// mostPanels is how many plots stand beside each other at most.
-const mostPanels = 6
+// panel is the height of a plot beside others, and mostPanels is how many there are at most.
+const (
+	panel      = 240
+	mostPanels = 6
+)
 
 // Picture draws what was drawn of an unknown, or of all ("") as wide as the page has room for:
 // "traces", "densities", "intervals" or "pairs".
@@ -33,9 +36,9 @@ func (d *Draws) Picture(kind, unknown string, room int, running bool) (pic pictu
 	}
 	switch kind {
 	case "intervals":
-		return picture.Draw(room, nb.Forest(tr, names...))
+		return picture.Draw(room, panel, nb.Forest(tr, names...))
 	case "pairs":
-		return picture.Draw(room, nb.Pairs(tr, names...))
+		return picture.Draw(room, panel, nb.Pairs(tr, names...))
 	case "traces":
 		return d.panels(tr, room, names, nb.TracePlot)
 	case "densities":
@@ -86,12 +89,12 @@ func (d *Draws) panels(tr *sampler.Trace, room int, names []string,
 	if left > 0 {
 		plots[mostPanels-1].Title.Text += fmt.Sprintf(" (%d more are not drawn: choose one)", left)
 	}
-	return picture.Draw(room, plots...)
+	return picture.Draw(room, panel, plots...)
 }
 
 // plates is the plate diagram.
 func (m *Model) plates() (p *picture.Picture, err error) {
 	defer picture.Fault(&err)
-	pic, err := picture.Draw(720, nb.PlateDiagram(m.model.Plates().PlateDiagram()))
+	pic, err := picture.Draw(720, panel, nb.PlateDiagram(m.model.Plates().PlateDiagram()))
 	return &pic, err
 }

@@ -91,10 +91,12 @@ func figuresMove(t *testing.T, folder string) {
 		for again := range uint64(2) {
 			d := drawn{Name: f.Name, Again: again}
 			for _, s := range f.Sliders {
-				d.X = append(d.X, s.Start-float64(again)*(s.Start-s.Min)/2)
+				d.X = append(d.X, s.Start-float64(again)*(s.Start-s.Max)/4)
 			}
-			if d.Shown, err = figures.Draw(d.Name, d.X, d.Again, 500); err != nil {
-				t.Fatal(err)
+			for d.Shown.More = true; d.Shown.More; {
+				if d.Shown, err = figures.Draw(d.Name, d.X, d.Again, 500); err != nil {
+					t.Fatal(err)
+				}
 			}
 			all = append(all, d)
 		}

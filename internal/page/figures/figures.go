@@ -17,7 +17,14 @@ type Figure struct {
 	Name    string
 	Sliders []Slider
 	Again   string // what a new draw is called, or "" if nothing is random
-	draw    func(x []float64, again uint64) ([]*plot.Plot, string)
+	draw    func(x []float64, again uint64) view
+}
+
+// A view is what a reader sees, of which Says is a sentence.
+type view struct {
+	plots []*plot.Plot
+	Says  string
+	More  bool // ask again: this is as far as it has come
 }
 
 // A Slider is a number that the reader moves.
@@ -27,12 +34,12 @@ type Slider struct {
 }
 
 // All are the figures.
-func All() []Figure { return []Figure{staircaseFigure} }
+func All() []Figure { return []Figure{stairs, rice, belief, evening, tables, topics} }
 
-// Shown is a figure as the reader has set it, and in a sentence what is seen.
+// Shown is a figure as the reader has set it.
 type Shown struct {
 	picture.Picture
-	Says string
+	view
 }
 
 // Draw draws a figure with a number for each slider, as wide as the page has room for. With again =
@@ -53,8 +60,7 @@ func Draw(name string, x []float64, again uint64, room int) (s Shown, err error)
 				slider.Min, slider.Max)
 		}
 	}
-	plots, says := all[i].draw(x, again)
-	s.Says = says
-	s.Picture, err = picture.Draw(room, plots...)
+	s.view = all[i].draw(x, again)
+	s.Picture, err = picture.Draw(room, 340, s.plots...) // squares must not be small
 	return s, err
 }

@@ -14,12 +14,12 @@ import (
 )
 
 // The path of a Gibbs sampler in the plane: along x, then along y.
-var staircaseFigure = Figure{Name: "staircase", Again: "Another walk", Sliders: []Slider{
+var stairs = Figure{Name: "staircase", Again: "Another walk", Sliders: []Slider{
 	{"correlation ρ", -0.99, 0.99, 0.01, 0.8},
 	{"steps", 1, 60, 1, 24},
 	{"start x", -3.4, 3.4, 0.1, 2.8},
 	{"start y", -3.4, 3.4, 0.1, -2.4},
-}, draw: func(v []float64, again uint64) ([]*plot.Plot, string) {
+}, draw: func(v []float64, again uint64) view {
 	rho, step := v[0], int(v[1])
 	xs, ys := staircase(sampler.Stream("chain", 1+again, 0), rho, v[2], v[3], (step+1)/2)
 	along, at := "x", ys[step]
@@ -30,9 +30,9 @@ var staircaseFigure = Figure{Name: "staircase", Again: "Another walk", Sliders: 
 	cut(p, along, at, rho)
 	nb.AddPath(p, "path", xs[:step+1], ys[:step+1])
 	nb.AddPoints(p, "its end", xs[step:step+1], ys[step:step+1])
-	return []*plot.Plot{p}, fmt.Sprintf("Step %d ends at x = %.2f, y = %.2f. A sweep keeps "+
-		"ρ² = %.2f of the distance from the middle, on average: a thousand sweeps are worth %.0f "+
-		"independent draws of x.", step, xs[step], ys[step], rho*rho, worth(rho))
+	return view{plots: []*plot.Plot{p}, Says: fmt.Sprintf("Step %d ends at x = %.2f, y = %.2f. A "+
+		"sweep keeps ρ² = %.2f of the distance from the middle, on average: a thousand sweeps are "+
+		"worth %.0f independent draws of x.", step, xs[step], ys[step], rho*rho, worth(rho))}
 }}
 
 // hill is the map of a hill. The closer rho is to 1, the narrower its ridge.

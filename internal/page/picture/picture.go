@@ -16,11 +16,8 @@ type Picture struct {
 	Width, Height int
 }
 
-// panel is the height of a plot beside others.
-const panel = 240
-
-// Draw draws plots side by side where there is room for two.
-func Draw(room int, plots ...*plot.Plot) (Picture, error) {
+// Draw draws plots side by side where there is room for two, and panel is their height.
+func Draw(room, panel int, plots ...*plot.Plot) (Picture, error) {
 	g := nb.Grid{Plots: plots}
 	columns, _, width, height := g.Layout()
 	switch {

@@ -43,20 +43,22 @@ async function unfold(figure, box, says, buttons) {
     late = drawing;
     if (drawing) return;
     drawing = true;
+    let more;
     const x = [...sliders.querySelectorAll("input")].map(i => Number(i.value));
     try {
       const s = await call("figure", figure.Name, x, again, box.clientWidth);
       img.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(s.SVG);
+      more = says.ariaBusy = s.More;
       [img.alt, img.width, img.height, says.textContent] = [s.Words, s.Width, s.Height, s.Says];
     } finally {
       drawing = false;
     }
-    if (late) await draw();
+    if (late || more) await draw();
   }
   const move = () => draw().catch(mistake => { says.textContent = mistake; });
   for (const {Label, Min, Max, Step, Start} of figure.Sliders) {
     const input = element("input", {type: "range", min: Min, max: Max, step: Step, value: Start});
-    const output = element("output", {}, input.value);
+    const output = element("output", {"aria-hidden": "true"}, input.value);
     input.oninput = () => { output.textContent = input.value; move(); };
     sliders.append(element("label", {}, element("span", {}, Label), input, output));
   }

@@ -32,17 +32,23 @@ def main():
             page.keyboard.press("Enter")
             wait_until(page, f"document.querySelectorAll('.figure')[{i}].querySelector('img')?.complete")
             print(f"{name}: the first picture after {time.monotonic() - start:.2f} s")
-            img, slider = figure.locator("img"), figure.locator("input").first
+            img, sliders, keys = figure.locator("img"), figure.locator("input"), ["ArrowLeft", "ArrowRight"]
             if page.locator("img[alt=stored]").nth(i).is_visible() or not img.get_attribute("alt"):
                 faults.append(f"{name} does not stand in place of the stored picture")
             before = img.get_attribute("src")
-            slider.focus()
-            page.keyboard.press("ArrowLeft")
+            if name == "topics":  # which begins with sweep 1
+                sliders.first.focus()
+                keys.reverse()
+            else:
+                sliders.last.focus()
+            page.keyboard.press(keys[0])
             wait_until(page, f"document.querySelectorAll('.figure img')[{i}].src !== {json.dumps(before)}")
-            page.keyboard.press("ArrowRight")
+            page.keyboard.press(keys[1])
             wait_until(page, f"document.querySelectorAll('.figure img')[{i}].src === {json.dumps(before)}")
         for n in NATIVE:
-            got = page.evaluate("([...a]) => call('figure', ...a, 500)", [n["Name"], n["X"], n["Again"]])
+            got = {"More": True}
+            while got["More"]:
+                got = page.evaluate("([...a]) => call('figure', ...a, 500)", [n["Name"], n["X"], n["Again"]])
             if got != n["Shown"]:
                 faults.append(f"{n['Name']} at {n['X']} is not what native code draws: {got['Says']} {n['Shown']['Says']}")
         wrong = page.evaluate("call('figure', 'staircase', [7, 1, 0, 0], 0, 500).catch(String)")
