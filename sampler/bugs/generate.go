@@ -20,7 +20,7 @@ type generator struct {
 
 // newGenerator returns nil if no observation is the parent of anything else.
 func (m *Model) newGenerator() (*generator, error) {
-	if !slices.ContainsFunc(m.graph.Pieces, func(piece *graph.Piece) bool {
+	if !slices.ContainsFunc(slices.Concat(m.graph.Pieces, m.graph.Computed), func(piece *graph.Piece) bool {
 		return slices.ContainsFunc(piece.Right(), func(e *expr.Expr) bool {
 			return e.Has(func(x *expr.Expr) bool {
 				return x.Array != nil && slices.Contains(x.Array.Observed, true)

@@ -94,4 +94,7 @@ func (p *Plan) attach(s *State) {
 	for _, f := range p.gauss {
 		s.gauss = append(s.gauss, f.NewWork())
 	}
+	if len(p.computed) > 0 { // from what is given, among others
+		p.recompute(p.Graph.Order...)(s)
+	}
 }
