@@ -20,7 +20,8 @@ type generator struct {
 
 // newGenerator returns nil if no observation is the parent of anything else.
 func (m *Model) newGenerator() (*generator, error) {
-	if !slices.ContainsFunc(slices.Concat(m.graph.Pieces, m.graph.Computed), func(piece *graph.Piece) bool {
+	pieces := slices.Concat(m.graph.Pieces, m.graph.Computed)
+	if !slices.ContainsFunc(pieces, func(piece *graph.Piece) bool {
 		return slices.ContainsFunc(piece.Right(), func(e *expr.Expr) bool {
 			return e.Has(func(x *expr.Expr) bool {
 				return x.Array != nil && slices.Contains(x.Array.Observed, true)
