@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,9 +48,12 @@ func (d *Draws) Add(chain int, draws []float64) (int, error) {
 // Trace holds the draws so far. Of long chains it has each n-th draw, so that no chain has more
 // than most.
 func (d *Draws) Trace(most int) (*sampler.Trace, error) {
-	longest := 1
+	longest, shortest := 1, all
 	for _, c := range d.chains {
-		longest = max(longest, len(c[0]))
+		longest, shortest = max(longest, len(c[0])), min(shortest, len(c[0]))
+	}
+	if most == glanceDraws { // the chains are on their way, and not equally fast
+		longest = max(1, shortest)
 	}
 	every := (longest + most - 1) / most
 	tr := &sampler.Trace{}
@@ -57,7 +61,7 @@ func (d *Draws) Trace(most int) (*sampler.Trace, error) {
 		a := sampler.Array{Shape: p.Shape, Coords: p.Coords}
 		for _, scalars := range d.chains {
 			var draws [][]float64
-			for t := 0; t < len(scalars[0]); t += every {
+			for t := 0; t < min(longest, len(scalars[0])); t += every {
 				x := make([]float64, p.size)
 				for i := range x {
 					x[i] = scalars[p.at+i][t]
@@ -108,7 +112,27 @@ func (d *Draws) Summary(running bool) (r Report, err error) {
 	if running && left > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d more are judged when the chains have finished.", left))
 	}
+	if !running {
+		r.Warnings = append(r.Warnings, d.surprises(labels)...)
+	}
 	return r, nil
+}
+
+// surprises names the first unknown that is now where the prior had nothing: who pastes data over
+// those of an example keeps its prior, and chains agree on nonsense as well.
+func (d *Draws) surprises(labels []string) []string {
+	for i, label := range labels[:min(len(labels), len(d.priors()))] {
+		var draws []float64
+		for _, c := range d.chains {
+			draws = append(draws, c[i]...)
+		}
+		lo, hi := slices.Min(d.prior[i]), slices.Max(d.prior[i])
+		if diag.Quantile(draws, 0.975) < lo || diag.Quantile(draws, 0.025) > hi {
+			return []string{fmt.Sprintf("%s is far outside its prior, which lies from %.3g to %.3g. Do the "+
+				"numbers of the prior suit these data? Widen it, or look at the units.", label, lo, hi)}
+		}
+	}
+	return nil
 }
 
 // CSV is the table of all draws, with a column for each scalar.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"embed"
-	"fmt"
 	"strings"
 )
 
@@ -16,17 +15,14 @@ var files embed.FS
 // is its title, a line of equals signs, and data.
 func Examples() (all []Example, err error) {
 	const folder = "examples/"
-	for _, name := range strings.Fields(`exams coin mines ratings schools line rats pumps surgery seeds
-		mixture reviews missing dyes`) {
+	for _, name := range strings.Fields(`numbers counts groups exams coin mines ratings schools line
+		rats pumps surgery seeds mixture reviews missing dyes`) {
 		text, err := files.ReadFile(folder + name + ".txt")
 		if err != nil {
 			return nil, err
 		}
-		model, data, found := strings.Cut(string(text), "\n=====\n")
+		model, data, _ := strings.Cut(string(text), "\n=====\n")
 		title, _, _ := strings.Cut(strings.TrimPrefix(model, "# "), "\n")
-		if !found || title == "" {
-			return nil, fmt.Errorf("page: the example %s has no title or no data", name)
-		}
 		all = append(all, Example{name, strings.TrimSuffix(title, "."), model + "\n",
 			strings.TrimSpace(data)})
 	}

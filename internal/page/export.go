@@ -2,11 +2,15 @@ package page
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 )
+
+//go:embed program.txt
+var program string
 
 // Program is the model as a Go program, which needs neither this page nor the language of models.
 func (m *Model) Program() (string, error) {
@@ -14,31 +18,7 @@ func (m *Model) Program() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return `// This program needs gibbslab: make a workspace as its README says, and run go run .
-package main
-
-import (
-	"cmp"
-	"context"
-	"fmt"
-	"log"
-
-	"gibbslab/sampler/diag"
-)
-
-` + text + `
-func main() {
-	trace, err := sampler.Run(context.Background(), model(), sampler.Settings{Seed: 1})
-	if err != nil {
-		log.Fatal(err)
-	}
-	summary, err := diag.Summarize(trace)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Print(summary)
-}
-`, nil
+	return strings.Replace(program, "MODEL", text, 1), nil
 }
 
 // Notebook is the model as a notebook, whose run has the draws of the page.

@@ -97,7 +97,8 @@ func TestExamples(t *testing.T) {
 					}
 				}
 			}
-			if s, err := d.Summary(false); err != nil || s.Verdict == "" || len(s.Rows) == 0 {
+			if s, err := d.Summary(false); err != nil || s.Verdict == "" || len(s.Rows) == 0 ||
+				strings.Contains(strings.Join(s.Warnings, " "), "far outside") {
 				t.Errorf("%v: %+v", err, s)
 			}
 		})
@@ -165,6 +166,30 @@ func TestReadData(t *testing.T) {
 	values, _, err := readData("g,y\nb,1\na,2\nb,NA\n")
 	if of, ok := values["g"].([]int); err != nil || !ok || !slices.Equal(of, []int{1, 2, 1}) {
 		t.Errorf("%v %v", values, err)
+	}
+}
+
+// Reaction times, pasted over the scores of a class, whose prior says 80 give or take 4.
+func TestSurprises(t *testing.T) {
+	m := example(t, "exams")
+	m, err := Compile(m.text, "score\n312\n288\n345\n301\n299\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := drawn(t, m, short).Summary(false)
+	if err != nil || !strings.Contains(strings.Join(s.Warnings, " "), "sigma2 is far outside its prior") {
+		t.Errorf("%v %q", err, s.Warnings)
+	}
+}
+
+// A look at a run takes as many draws of each chain, and none complains that others have more.
+func TestGlance(t *testing.T) {
+	d := drawn(t, example(t, "exams"), short)
+	for i := range d.chains[0] {
+		d.chains[0][i] = d.chains[0][i][:40]
+	}
+	if s, err := d.Summary(true); err != nil || strings.Contains(strings.Join(s.Warnings, " "), "the chains have") {
+		t.Errorf("%v %q", err, s.Warnings)
 	}
 }
 

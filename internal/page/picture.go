@@ -42,8 +42,8 @@ func (d *Draws) Picture(kind, unknown string, room int, running bool) (pic pictu
 	case "traces":
 		return d.panels(tr, room, names, nb.TracePlot)
 	case "densities":
-		if d.prior == nil && !running { // it takes a moment
-			d.prior = d.model.prior()
+		if !running { // it takes a moment
+			d.priors()
 		}
 		return d.panels(tr, room, names, d.density)
 	}

@@ -10,32 +10,31 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// prior returns draws from the prior, scalar by scalar, or nil if the model has none that can be
-// drawn.
-func (m *Model) prior() (scalars [][]float64) {
+// priors are draws from the prior, scalar by scalar, made once. They are nil if the model has none
+// that can be drawn.
+func (d *Draws) priors() [][]float64 {
 	const draws = 8000
-	r := sampler.Stream("page prior", 1, 0)
-	joint, params := m.model.Joint(), m.params()
+	if d.prior != nil {
+		return d.prior
+	}
+	r, joint := sampler.Stream("page prior", 1, 0), d.model.model.Joint()
+	scalars := make([][]float64, d.scalars)
 	for range draws {
 		s, err := joint.Prior(r)
 		if err != nil {
 			return nil
 		}
-		var row []float64
-		for _, p := range params {
+		for _, p := range d.params {
 			x := make([]float64, p.size)
 			if p.Read != nil {
 				p.Read(s, x)
 			}
-			row = append(row, x...)
-		}
-		if scalars == nil {
-			scalars = make([][]float64, len(row))
-		}
-		for i, x := range row {
-			scalars[i] = append(scalars[i], x)
+			for i := range x {
+				scalars[p.at+i] = append(scalars[p.at+i], x[i])
+			}
 		}
 	}
+	d.prior = scalars
 	return scalars
 }
 

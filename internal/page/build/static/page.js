@@ -4,6 +4,7 @@
 
 const $ = id => document.getElementById(id);
 const numbers = ["chains", "warmup", "draws", "seed"];
+const few = 20;       // draws of each chain, before which there is nothing to see
 const long = 100_000; // characters of data that a text field can still show
 
 let program;      // compiled
@@ -11,6 +12,7 @@ let desk;         // the machine that compiles models and draws pictures
 let chains = [];  // the machines that run chains
 let current = 0;  // the number of the present run; what others send is late
 let running = 0;  // chains of the present run that have not finished
+let counts = [];  // how many draws of each chain have come
 let about = null; // the present model
 let file = null;  // data that are too long for the text field
 
@@ -87,16 +89,11 @@ async function compile() {
   about = null;
   try {
     about = await mine.call("compile", $("text").value, data(), setting("chains"));
-    $("mistake").textContent = "";
+    wrong({Text: ""});
     show();
     return true;
   } catch (mistake) {
-    if (mine !== desk) return false;
-    $("mistake").textContent = mistake.Text;
-    if (mistake.Line) {
-      const lines = $("text").value.split("\n").slice(0, mistake.Line - 1);
-      $("mistake").dataset.at = lines.join("\n").length + (lines.length ? 1 : 0) + mistake.Col - 1;
-    }
+    if (mine === desk) wrong(mistake);
     return false;
   } finally {
     mine.compiling = false;
@@ -104,7 +101,9 @@ async function compile() {
 }
 
 function show() {
-  table($("plan"), about.Plan);
+  about.heed = [...suspects(), ...about.Plan.Warnings ?? []];
+  list($("heed"), about.heed);
+  table($("plan"), {...about.Plan, Warnings: []});
   picture($("plates"), about.Plates);
   const before = chosen("unknown");
   const names = ["", ...about.Unknowns.map(u => u.Name)];
@@ -119,13 +118,66 @@ function show() {
 
 // notes says what the data hold, or what is wrong with them.
 async function notes() {
-  let found;
+  const mine = desk;
+  let found = [];
   try {
-    found = await desk.call("notes", data());
+    name();
+    found = await mine.call("notes", data()) ?? ["There are no data. Without them the draws come from the prior."];
+    if ($("mistake").dataset.data) wrong({Text: ""});
   } catch (mistake) {
-    found = [mistake.Text];
+    if (mine !== desk) return notes(); // it was ended
+    wrong(mistake, true);
   }
-  $("notes").replaceChildren(...(found ?? []).map(n => element("li", n)));
+  list($("notes"), found);
+}
+
+// name gives bare numbers, one on a line or all on one, the name of the column that was here before. A
+// single column has decimal points.
+let column = "y";
+function name() {
+  if (file) return;
+  const lines = $("data").value.trim().replace(/^(\[|c\()\s*|\s*[\])]$/g, "").split(/[,;]?\s*\n\s*/);
+  const named = /^[A-Za-z][\w.]*$/.test(lines[0]), line = lines[0].replace(/[,;]$/, "");
+  if (named) column = lines[0];
+  const cells = named ? lines.slice(1) : lines.length > 1 ? lines :
+    line.split(line.includes(";") ? /\s*;\s*/ : /\s/.test(line) ? /,?\s+/ : ",");
+  const point = c => named || lines.length === 1 ? c.replace(",", ".") : c; // elsewhere a comma may part two columns
+  if (cells.length && cells.every(c => /^(NA|[-+]?\d*\.?\d+([eE][-+]?\d+)?)$/.test(point(c)))) {
+    const text = [column, ...cells.map(point)].join("\n");
+    if (text !== $("data").value.trim()) $("data").value = text;
+  }
+}
+
+// suspects are slips that every sampler would run. The names of the unknowns give them away.
+function suspects() {
+  const found = [];
+  for (const [, law, by] of $("text").value.replace(/#.*/g, "").matchAll(/\b(dnorm|Normal)\s*\([^~{}]*?,\s*([A-Za-z][\w.]*)\s*(?:\[[^\]]*\]\s*)?\)/g)) {
+    if (law === "dnorm" && /^(sigma|sd|stdev|s)([._\d]|$)/i.test(by)) {
+      found.push(`dnorm takes a precision, 1/variance, and ${by} seems to be a standard deviation. Write Normal instead.`);
+    } else if (law === "Normal" && /^(tau|prec|precision)([._\d]|$)/i.test(by)) {
+      found.push(`Normal takes a standard deviation, and ${by} seems to be a precision. Write dnorm instead.`);
+    }
+  }
+  return [...new Set(found)];
+}
+
+// list shows texts. What stands there already is not said twice.
+function list(into, texts) {
+  if ([...into.children].map(e => e.textContent).join("\n") === texts.join("\n")) return;
+  into.replaceChildren(...texts.map(t => element("li", t)));
+}
+
+// wrong shows a mistake in the model, or in the data.
+function wrong(mistake, inData) {
+  const at = $("mistake").dataset;
+  $("mistake").textContent = mistake.Text.replace("datasets: file data.csv: ", "In the data: ")
+    .replace(/; for a column of texts.*/, "");
+  at.data = inData || "";
+  at.at = "";
+  if (mistake.Line) {
+    const lines = $("text").value.split("\n").slice(0, mistake.Line - 1);
+    at.at = lines.join("\n").length + (lines.length ? 1 : 0) + mistake.Col - 1;
+  }
 }
 
 // Runs
@@ -145,25 +197,34 @@ async function run() {
   running = n;
   $("stop").disabled = false;
   $("take").hidden = true;
+  name();
   if (!await compile() || mine !== current) {
-    if (mine === current) finish("There is a mistake in the model or in the data.");
+    if (mine === current) {
+      finish("There is a mistake in the model or in the data.");
+      for (const id of ["heed", "progress", "unknowns", "summary", "no-picture"]) $(id).replaceChildren();
+      $("picture").hidden = true;
+    }
     return false;
   }
   $("progress").replaceChildren(...Array.from({length: n}, (_, c) =>
     element("progress", "", {max: sweeps, value: 0, "aria-label": `chain ${c}`})));
   $("verdict").textContent = "The chains warm up.";
   const text = $("text").value, values = data();
+  counts = Array(n).fill(0);
   await Promise.all(Array.from({length: n}, async (_, c) => {
     try {
       await chains[c].start((done, draws) => {
         if (mine !== current) return;
         $("progress").children[c].value = done;
         if (draws.length) {
-          desk.call("add", c, draws).then(draw, () => {});
+          desk.call("add", c, draws).then(count => {
+            counts[c] = count;
+            draw();
+          }, () => {});
         }
       }, "run", [text, values, settings(c)]);
     } catch (mistake) {
-      if (mine === current) $("mistake").textContent = mistake.Text;
+      if (mine === current) wrong(mistake);
     }
     if (mine === current && --running === 0) finish();
   }));
@@ -198,6 +259,7 @@ function draw() {
     while (again && about) {
       again = false;
       const live = running > 0;
+      if (live && counts.some(count => count < few)) continue;
       try {
         const room = Math.round($("picture").parentElement.clientWidth);
         const shown = await desk.call("picture", chosen("kind"), chosen("unknown"), room, live);
@@ -206,12 +268,13 @@ function draw() {
         document.documentElement.dataset.first ??= performance.now();
       } catch (mistake) {
         $("picture").hidden = true;
-        $("no-picture").textContent = mistake.Text;
+        $("no-picture").textContent = live ? "" : mistake.Text;
       }
       try {
         const found = await desk.call("summary", live);
         $("verdict").textContent = (live ? "So far: " : "") + found.Verdict;
-        table($("summary"), found, true);
+        list($("heed"), [...about.heed, ...found.Warnings ?? []]);
+        table($("summary"), {...found, Warnings: []}, true);
       } catch { /* there are no draws */ }
       $("picture").dataset.live = live;
     }
@@ -393,7 +456,14 @@ function setData(text) {
   $("unload").hidden = file === null;
   $("data").value = file === null ? text :
     `${text.slice(0, 400)}\n… (${(text.length / 1e6).toFixed(1)} million characters)`;
-  if (desk) notes();
+  if (desk) {
+    changed();
+    notes();
+  }
+}
+
+function changed() {
+  if (!running) $("verdict").textContent = "This has changed. Press Run, or Ctrl and Enter.";
 }
 
 function unload() {
@@ -440,7 +510,10 @@ async function begin() {
       run();
     }
   };
-  $("run").onclick = run;
+  $("run").onclick = () => {
+    $("verdict").scrollIntoView({block: "nearest"});
+    run().then(ok => ok || $("mistake").scrollIntoView({block: "nearest"}));
+  };
   $("stop").onclick = stop;
   $("link").onclick = link;
   $("unload").onclick = unload;
@@ -462,6 +535,7 @@ async function begin() {
   };
   $("file").onchange = async () => $("file").files[0] && setData(await $("file").files[0].text());
   $("data").onchange = notes;
+  for (const id of ["text", "data"]) $(id).addEventListener("input", changed);
   $("data").onpaste = e => {
     const text = e.clipboardData.getData("text");
     if (text.length <= long) return;

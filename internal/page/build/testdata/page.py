@@ -81,8 +81,31 @@ def mistakes(page, faults):
     page.press("#mistake", "Enter")
     faults.expect("the cursor", page.evaluate("document.getElementById('text').value.slice(document.getElementById('text').selectionStart).slice(0, 7)"), "Normall")
     run(page, data="score\n1\ntwo\n3\n")
-    if "line 3" not in page.inner_text("#mistake"):
+    if "In the data: line 3" not in page.inner_text("#mistake"):
         faults.append(f"the mistake in the data is {page.inner_text('#mistake')!r}")
+
+
+def own(page, faults):
+    """Numbers of one's own, pasted over those of an example, and what a visitor must be told."""
+    page.select_option("#example", "numbers")
+    for data, want in (("531 588 545", "y\n531\n588\n545"), ("[531, 588]", "y\n531\n588"), ("5,31; 5,8", "y\n5.31\n5.8"),
+                       ("531\n588", "y\n531\n588"), ("y\n5,31\nNA\n5,8", "y\n5.31\nNA\n5.8")):
+        run(page, data=data)
+        faults.expect("own numbers", page.input_value("#data"), want)
+    run(page, data="5,1\n6,2")  # one column or two?
+    faults.expect("numbers in two columns", page.input_value("#data"), "5,1\n6,2")
+    if "names the columns" not in page.inner_text("#mistake") or page.is_visible("#picture") or page.inner_text("#summary"):
+        faults.append(f"the mistake is {page.inner_text('#mistake')!r}, and old draws stand beside it")
+    page.select_option("#example", "exams")
+    for text, data, told in ((None, "312 288 345 301", "far outside its prior"), (None, "ms\n312\n288", "no observations"),
+                             (GOOD.replace("Normal(mu, 1)", "dnorm(mu, sigma)").replace("mu ~", "sigma ~ dunif(0, 9)\n mu ~"), "y\n1", "takes a precision")):
+        run(page, text, data)
+        wait_until(page, DONE)
+        if told not in page.inner_text("#heed"):
+            faults.append(f"nobody says {told!r}: {page.inner_text('#heed')!r}")
+    page.fill("#data", "y\n7")
+    if "Press Run" not in page.inner_text("#verdict"):
+        faults.append("old draws pass for those of new data")
 
 
 def stops(page, faults):
@@ -245,7 +268,7 @@ def main():
     with open_page("about:blank", remote=True, accept_downloads=True) as (page, faults):
         watched(page, faults, site)
         page.goto(site)
-        for check in (cold, examples, mistakes, stops, big, sliders, derivation, downloads, phone):
+        for check in (cold, examples, mistakes, own, stops, big, sliders, derivation, downloads, phone):
             start = time.monotonic()
             check(page, faults)
             print(f"{check.__name__}: {time.monotonic() - start:.1f} s")
