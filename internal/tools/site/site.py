@@ -68,6 +68,10 @@ def notebook(source, target):
         hidden = cell["metadata"].get("jupyter", {}).get("source_hidden")
         if cell["cell_type"] == "code" and (hidden or solution):
             cell["metadata"]["tags"] = ["hide-cell" if solution else "hide-input"]
+        words = ["".join(o["data"].get("text/plain", "")) for o in cell.get("outputs", [])
+                 if any(kind.startswith("image/") for kind in o.get("data", {}))]
+        if words:  # else a screen reader says the name of a file
+            cell["metadata"]["mystnb"] = {"image": {"alt": "\n".join(words)}}
         if figure := FIGURES.get((source.stem, cell["id"])):
             cell["metadata"].setdefault("tags", []).append("figure-" + figure)
     content["metadata"]["language_info"]["pygments_lexer"] = "go"

@@ -90,7 +90,7 @@ for (const cell of document.querySelectorAll("[class*=tag_figure-]")) {
         made = await unfold(all.find(f => f.Name === name), box, says, buttons);
       } catch (mistake) {
         loaded = null;
-        says.textContent = `The figure cannot be moved here: ${mistake}`;
+        says.textContent = `The figure cannot be moved here: ${mistake.message ?? mistake}`;
         return;
       } finally {
         button.disabled = false;
