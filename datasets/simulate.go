@@ -59,12 +59,8 @@ type Simulated struct {
 // Model: Blei, Ng and Jordan (2003), in the form of Griffiths and Steyvers (2004), with a Dirichlet
 // prior on φ.
 func SimulateLDA(r *rand.Rand, m LDASettings) (*Simulated, error) {
-	if m.Alpha == 0 {
-		m.Alpha = 0.1
-	}
-	if m.Beta == 0 {
-		m.Beta = 0.1
-	}
+	m.Alpha = cmp.Or(m.Alpha, 0.1)
+	m.Beta = cmp.Or(m.Beta, 0.1)
 	if err := m.check(r); err != nil {
 		return nil, err
 	}

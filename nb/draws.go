@@ -3,10 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
@@ -98,20 +95,6 @@ func labelOf(tr *sampler.Trace, label string) string {
 		}
 	}
 	return label // chainsOf says what is wrong
-}
-
-// sideBySide calls f(0) to f(n−1) on all processors. They must not depend on each other.
-func sideBySide(n int, f func(i int)) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	workers.Wait()
 }
 
 // Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings

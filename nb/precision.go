@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/internal/parallel"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -58,7 +59,7 @@ func essLocalData(tr *sampler.Trace, label string) precisionNumbers {
 	chains, n := worthChains(tr, label)
 	d := precisionNumbers{Line: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
 	d.P, d.Y = make([]float64, 20), make([]float64, 20)
-	sideBySide(20, func(i int) {
+	parallel.Each(parallel.Workers(20), 20, func(_, i int) {
 		d.P[i] = (float64(i) + 0.5) / 20
 		d.Y[i] = diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20)
 	})
@@ -89,7 +90,7 @@ func mcseQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 // atQuantiles evaluates f at 0.05, 0.1, …, 0.95.
 func atQuantiles(f func(p float64) float64) (d precisionNumbers) {
 	d.P, d.Y = make([]float64, 19), make([]float64, 19)
-	sideBySide(19, func(i int) {
+	parallel.Each(parallel.Workers(19), 19, func(_, i int) {
 		d.P[i] = float64(i+1) / 20
 		d.Y[i] = f(d.P[i])
 	})
@@ -171,7 +172,7 @@ func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 	for _, x := range []*[]float64{&d.Draws, &d.Bulk, &d.Tail} {
 		*x = make([]float64, evolutionSteps)
 	}
-	sideBySide(evolutionSteps, func(i int) {
+	parallel.Each(parallel.Workers(evolutionSteps), evolutionSteps, func(_, i int) {
 		part := make([][]float64, len(chains))
 		for c := range chains {
 			part[c] = chains[c][:(i+1)*n/evolutionSteps]

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -206,10 +207,5 @@ func Progress() func(sampler.Report) {
 var interruptions atomic.Int64
 
 func failedChain(r sampler.Report) bool {
-	for _, chain := range r.Chains {
-		if chain.Err != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Chains, func(c sampler.ChainReport) bool { return c.Err != nil })
 }

@@ -30,9 +30,7 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 // order, and their probabilities. If words are equally probable, the order is that of the
 // vocabulary.
 func mostProbable(vocabulary []string, phi []float64, n int) (words []string, prob []float64) {
-	if n == 0 {
-		n = 8
-	}
+	n = cmp.Or(n, 8)
 	switch {
 	case n < 0:
 		panic(fmt.Sprintf("word bars: %d words: give 1 or more, or 0 for 8", n))

@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -101,9 +102,7 @@ func (t *Trace) Replicate(
 	for _, length := range lengths {
 		total += length
 	}
-	if sets == 0 {
-		sets = total
-	}
+	sets = cmp.Or(sets, total)
 	if total == 0 || sets > total {
 		return nil, fmt.Errorf("sampler: Replicate: %d sets from %d draws: sample longer, or "+
 			"ask for fewer sets", max(sets, 1), total)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -121,12 +122,7 @@ func (r *run) advance(draws int, stop *atomic.Bool) {
 }
 
 func (r *run) failed() bool {
-	for _, c := range r.chains {
-		if c.err() != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.chains, func(c *chain) bool { return c.err() != nil })
 }
 
 // least is the smallest number of draws of any chain that has not failed.

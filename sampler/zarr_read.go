@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,9 +26,7 @@ func ReadZarr(folder, group string) (*Trace, error) {
 }
 
 func readZarr(folder, group string) (*Trace, error) {
-	if group == "" {
-		group = "posterior"
-	}
+	group = cmp.Or(group, "posterior")
 	store, err := zarr.Open(folder)
 	if err != nil {
 		return nil, err

@@ -136,9 +136,7 @@ func (s Source) download(
 		return err
 	}
 	w := &counter{f: f, done: have, total: total, most: s.Bytes, progress: progress, watch: watch}
-	if w.most == 0 {
-		w.most = maxSize
-	}
+	w.most = cmp.Or(w.most, maxSize)
 	if _, err := io.Copy(w, resp.Body); err != nil {
 		return fmt.Errorf("%s was cut off after %d bytes: %w",
 			s.Name, w.done, cmp.Or(context.Cause(ctx), err))

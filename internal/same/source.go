@@ -1,6 +1,7 @@
 package same
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -188,9 +189,7 @@ func (p *program) tokens(n ast.Node) string {
 				all = all[:n-1]
 			}
 		}
-		if text == "" {
-			text = kind.String()
-		}
+		text = cmp.Or(text, kind.String())
 		all = append(all, text)
 	}
 }

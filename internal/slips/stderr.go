@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -76,21 +77,11 @@ func (s *Stderr) Write(b []byte) (int, error) {
 // begins reports whether a line is the first of a report of a crash, mayBegin whether it can become
 // one.
 func begins(line string) bool {
-	for _, c := range crashes {
-		if strings.HasPrefix(line, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(crashes, func(c string) bool { return strings.HasPrefix(line, c) })
 }
 
 func mayBegin(part string) bool {
-	for _, c := range crashes {
-		if strings.HasPrefix(c, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(crashes, func(c string) bool { return strings.HasPrefix(c, part) })
 }
 
 // release passes on what is held when it turns out to be no report of a crash.

@@ -107,7 +107,7 @@ func (w *warner) visit(n ast.Node, stack []ast.Node) bool {
 			says = fmt.Sprintf("%s is %s in Go, because both are whole numbers: write %s.0/%s", text,
 				quotient, types.ExprString(b.X), types.ExprString(b.Y))
 		}
-	case w.whole(b.X) && w.whole(b.Y) && w.info.Types[b].Value == nil && w.converted(b, stack) &&
+	case w.whole(b.X) && w.whole(b.Y) && w.info.Types[b].Value == nil && w.converted(stack) &&
 		!w.counts(b):
 		by := types.ExprString(b.Y)
 		if !isInt(b.Y) {
@@ -178,7 +178,7 @@ func (w *warner) counts(e ast.Expr) (counts bool) {
 
 // converted tells whether float64(...) is all that is around a quotient, except for a sum or a
 // product.
-func (w *warner) converted(e ast.Expr, stack []ast.Node) bool {
+func (w *warner) converted(stack []ast.Node) bool {
 	for _, n := range slices.Backward(stack) {
 		switch n := n.(type) {
 		case *ast.ParenExpr, *ast.UnaryExpr:

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"reflect"
 	"slices"
@@ -29,14 +30,10 @@ type field struct {
 func (e *encoder) unreadable(t reflect.Type) {
 	name := ""
 	for _, f := range e.path {
-		if name == "" {
-			name = f.of.String()
-		}
+		name = cmp.Or(name, f.of.String())
 		name += "." + f.of.Field(f.i).Name
 	}
-	if name == "" {
-		name = "it"
-	}
+	name = cmp.Or(name, "it")
 	fail("%s is a %s (%v), whose content cannot be read", name, t.Kind(), t)
 }
 

@@ -62,16 +62,14 @@ func Bridge(
 	}
 	b := bridge{chains: make([][]float64, len(use))}
 	for c, rows := range use {
-		b.chains[c] = make([]float64, len(rows))
-		for s, x := range rows {
-			b.chains[c][s] = logDensity(x) - proposal.log(x)
-			b.proposed = append(b.proposed, 0)
+		for _, x := range rows {
+			b.chains[c] = append(b.chains[c], logDensity(x)-proposal.log(x))
 		}
 	}
 	x := make([]float64, dim)
-	for s := range b.proposed {
+	for range slices.Concat(b.chains...) {
 		proposal.draw(r, x)
-		b.proposed[s] = logDensity(x) - proposal.log(x)
+		b.proposed = append(b.proposed, logDensity(x)-proposal.log(x))
 	}
 	if err := b.estimate(m); err != nil {
 		return nil, err
@@ -130,9 +128,8 @@ func (b *bridge) estimate(m *Marginal) error {
 	}
 	two := make([][]float64, len(b.chains))
 	for c, x := range b.chains {
-		two[c] = make([]float64, len(x))
-		for s, v := range x {
-			two[c][s] = math.Exp(v - shift)
+		for _, v := range x {
+			two[c] = append(two[c], math.Exp(v-shift))
 		}
 	}
 	z := 1.0

@@ -201,10 +201,7 @@ func Stack(models ...*Elpd) ([]float64, error) {
 func bestMixture(density [][]float64) []float64 {
 	const tolerance, steps = 1e-10, 100_000
 	k := len(density[0])
-	w, g := make([]float64, k), make([]float64, k)
-	for j := range w {
-		w[j] = 1 / float64(k)
-	}
+	w, g := slices.Repeat([]float64{1 / float64(k)}, k), make([]float64, k)
 	for range steps {
 		clear(g)
 		for _, p := range density {

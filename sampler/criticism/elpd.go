@@ -1,11 +1,13 @@
 package criticism
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/report"
 )
 
@@ -144,24 +146,10 @@ func (e *Elpd) String() string { return e.Report().String() }
 // largest are the positions of the points with the largest k̂, which come first; points without k̂
 // come last.
 func largest(points []Point, n int) []int {
-	at := make([]int, 0, n+1)
-	key := func(i int) float64 {
-		if math.IsNaN(points[i].K) {
-			return math.Inf(-1)
-		}
-		return points[i].K
-	}
-	for i := range points {
-		j := len(at)
-		for j > 0 && key(at[j-1]) < key(i) {
-			j--
-		}
-		if j < n {
-			at = append(at[:j], append([]int{i}, at[j:]...)...)
-			at = at[:min(len(at), n)]
-		}
-	}
-	return at
+	order := numeric.Order(len(points), func(i, j int) int {
+		return cmp.Compare(points[j].K, points[i].K)
+	})
+	return order[:min(n, len(order))]
 }
 
 // fixed is a number with this many decimals, or a dash.

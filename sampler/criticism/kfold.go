@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 )
 
@@ -87,10 +88,7 @@ func KFold(folds [][]int, fit func(fold []int) (*LogLik, error)) (*Elpd, error) 
 }
 
 func logMeanExp(x []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range x {
-		top = max(top, v)
-	}
+	top := slices.Max(x)
 	if math.IsInf(top, 0) {
 		return top
 	}

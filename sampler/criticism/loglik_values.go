@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+
+	"gibbslab/internal/parallel"
 )
 
 func (l *LogLik) observation(i int) ([]float64, error) {
@@ -42,7 +44,7 @@ func (l *LogLik) unchecked(do func(first int, block [][]float64) error) error {
 			parts = min(runtime.GOMAXPROCS(0), hi-lo)
 		}
 		errs := make([]error, parts)
-		sideBySide(parts, parts, func(_, k int) {
+		parallel.Each(parts, parts, func(_, k int) {
 			from, to := (hi-lo)*k/parts, (hi-lo)*(k+1)/parts
 			errs[k] = l.fill(lo+from, lo+to, block[from:to])
 		})

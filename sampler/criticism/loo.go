@@ -7,9 +7,8 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"gibbslab/internal/parallel"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/internal/pareto"
 )
@@ -38,7 +37,7 @@ func LOO(l *LogLik) (*Elpd, error) {
 	influences := make([][]float64, atOnce)
 	total := make([]float64, l.draws)
 	err := l.unchecked(func(first int, block [][]float64) error {
-		sideBySide(len(workers), len(block), func(w, i int) {
+		parallel.Each(len(workers), len(block), func(w, i int) {
 			least, top, finite := ends(block[i])
 			if !finite {
 				if errs[i] = l.check(first+i, block[i]); errs[i] != nil {
@@ -52,7 +51,7 @@ func LOO(l *LogLik) (*Elpd, error) {
 			return err
 		}
 		const part = 512
-		sideBySide(len(workers), (l.draws+part-1)/part, func(_, at int) {
+		parallel.Each(len(workers), (l.draws+part-1)/part, func(_, at int) {
 			lo, hi := at*part, min(at*part+part, l.draws)
 			for i := range block { // always in this order
 				sum := total[lo:hi]
@@ -70,26 +69,6 @@ func LOO(l *LogLik) (*Elpd, error) {
 		points[i].Name = l.names[i]
 	}
 	return l.loo("LOO", points, total, 0), nil
-}
-
-// sideBySide calls do with each number below n, and with the number of one of these workers.
-func sideBySide(workers, n int, do func(worker, i int)) {
-	if workers == 1 || n == 1 { // a panic stays with the caller
-		for i := range n {
-			do(0, i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for w := range min(workers, n) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(w, i)
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // A looWorker leaves out one observation after the other.
@@ -169,12 +148,7 @@ func (l *LogLik) mcse(terms []float64) float64 {
 	return math.Sqrt(squares / relESS)
 }
 
-func resized(x []float64, n int) []float64 {
-	if cap(x) < n {
-		return make([]float64, n)
-	}
-	return x[:n]
-}
+func resized(x []float64, n int) []float64 { return slices.Grow(x[:0], n)[:n] }
 
 // Weights returns the weights on the draws that leave out observation i. With them, means over the
 // draws are means given all other observations. Only an Elpd of LOO has weights.

@@ -102,10 +102,9 @@ func logMean(chains [][]float64) (log, se float64, err error) {
 	scaled, sum, n := make([][]float64, len(chains)), 0.0, 0.0
 	constant := true
 	for c, x := range chains {
-		scaled[c] = make([]float64, len(x))
-		for s, v := range x {
-			scaled[c][s] = math.Exp(v - top)
-			sum += scaled[c][s]
+		for _, v := range x {
+			over := math.Exp(v - top)
+			scaled[c], sum = append(scaled[c], over), sum+over
 			constant = constant && v == top
 		}
 		n += float64(len(x))
@@ -157,12 +156,12 @@ func SavageDickey(
 		return nil, fmt.Errorf("criticism: SavageDickey: the log prior density is %v, expected a "+
 			"finite number", logPrior)
 	}
-	one := make([][]float64, 1)
-	if err := l.fill(0, 1, one); err != nil {
+	x, err := PerDraw(tr, conditional)
+	if err != nil {
 		return nil, err
 	}
 	m := &Marginal{Method: "Savage–Dickey, log Bayes factor for the fixed value", Log: -logPrior}
-	log, se, err := m.ordinate("the density at the fixed value", chainsOf(one[0], l.chains))
+	log, se, err := m.ordinate("the density at the fixed value", chainsOf(x, l.chains))
 	if err != nil {
 		return nil, fmt.Errorf("criticism: SavageDickey: %w", err)
 	}

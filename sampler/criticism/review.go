@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -138,9 +139,7 @@ func (v *reviewer) check() (*Review, error) {
 	if c.Trace == nil {
 		return nil, errors.New("criticism: the case has no Trace: give the draws of a run")
 	}
-	if c.Level == 0 {
-		c.Level = 0.01
-	}
+	c.Level = cmp.Or(c.Level, 0.01)
 	if !(c.Level > 0 && c.Level < 0.5) {
 		return nil, fmt.Errorf("criticism: a level of %v: give a number between 0 and 0.5, or 0 for "+
 			"0.01", c.Level)

@@ -3,7 +3,9 @@ package criticism
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -114,12 +116,7 @@ func (v *reviewer) withoutTies() (y []float64, made [][]float64) {
 
 // notFinite is the position of the first value that is no finite number, or −1.
 func notFinite(y []float64) int {
-	for i, x := range y {
-		if x-x != 0 {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(y, func(x float64) bool { return !numeric.Finite(x) })
 }
 
 // uniformity is the probability of values as uneven as these if they are uniform between 0 and 1.

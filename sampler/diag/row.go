@@ -3,12 +3,10 @@ package diag
 import (
 	"errors"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gibbslab/internal/numeric"
+	"gibbslab/internal/parallel"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag/internal/fast"
 	"gibbslab/sampler/diag/internal/series"
@@ -19,21 +17,15 @@ import (
 func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []inspection, error) {
 	out, found, errs := make([]Row, len(labels)), make([]inspection, len(labels)),
 		make([]error, len(labels))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(labels)) {
-		workers.Go(func() {
-			w := fast.Workspace{Interval: o.interval}
-			for i := int(next.Add(1)) - 1; i < len(labels); i = int(next.Add(1)) - 1 {
-				var chains [][]float64
-				chains, errs[i] = tr.Chains(labels[i])
-				out[i] = o.row(&w, labels[i], chains)
-				out[i].Name, _, _ = tr.Locate(labels[i])
-				found[i].inspect(out[i], chains)
-			}
-		})
-	}
-	workers.Wait()
+	workers := make([]fast.Workspace, parallel.Workers(len(labels)))
+	parallel.Each(len(workers), len(labels), func(w, i int) {
+		var chains [][]float64
+		chains, errs[i] = tr.Chains(labels[i])
+		workers[w].Interval = o.interval
+		out[i] = o.row(&workers[w], labels[i], chains)
+		out[i].Name, _, _ = tr.Locate(labels[i])
+		found[i].inspect(out[i], chains)
+	})
 	return out, found, errors.Join(errs...)
 }
 

@@ -2,6 +2,7 @@ package farm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,9 +36,7 @@ func (k Kubernetes) Manifest(p Program) ([]byte, error) {
 			"the containers, and the claim of the volume that holds the folder")
 	}
 	mount, tasks := k.Mount, len(p.Parts)
-	if mount == "" {
-		mount = filepath.Dir(p.Folder)
-	}
+	mount = cmp.Or(mount, filepath.Dir(p.Folder))
 	parallel := tasks
 	if k.Parallel > 0 {
 		parallel = min(k.Parallel, tasks)

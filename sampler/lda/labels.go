@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -110,9 +111,7 @@ func (l Labels) prepare(p Prior, docs int) (Prior, []error) {
 	bad := func(format string, a ...any) {
 		errs = append(errs, fmt.Errorf("lda: Labels: "+format, a...))
 	}
-	if l.PerLabel == 0 {
-		l.PerLabel = 1
-	}
+	l.PerLabel = cmp.Or(l.PerLabel, 1)
 	if l.PerLabel < 1 || l.PerLabel > maxTopics || l.Shared < 0 || l.Shared > maxTopics {
 		bad("PerLabel is %d and Shared %d, expected 1 to %d (or 0 for 1), and 0 to %[3]d",
 			l.PerLabel, l.Shared, maxTopics)

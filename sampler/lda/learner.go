@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -63,9 +64,7 @@ func (o Optimise) complete() (Learner, error) {
 	if o.Every < 0 {
 		return o, fmt.Errorf("Optimise.Every is %d, expected 1 sweep or more, or 0 for 10", o.Every)
 	}
-	if o.Every == 0 {
-		o.Every = 10
-	}
+	o.Every = cmp.Or(o.Every, 10)
 	return o, nil
 }
 

@@ -43,6 +43,7 @@
 package lda
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -90,9 +91,7 @@ func (p Prior) withDefaults() (_ Prior, errs []error) {
 	if p.K < 1 || p.K > maxTopics {
 		bad("Prior.K is %d, expected a number of topics from 1 to %d", p.K, maxTopics)
 	}
-	if p.Beta == 0 {
-		p.Beta = 0.01
-	}
+	p.Beta = cmp.Or(p.Beta, 0.01)
 	if !isConcentration(p.Beta) {
 		bad("Prior.Beta is %g, expected a concentration from %g to %g, or 0 for 0.01", p.Beta,
 			minConcentration, maxConcentration)

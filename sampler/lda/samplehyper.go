@@ -105,8 +105,7 @@ func isNearlyConcentration(v float64) bool {
 
 // slice makes a slice-sampling step from x. It widens the interval by 20 steps at most.
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
-	next := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
-	return next
+	return update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
 }
 
 func sum(xs []float64) (s float64) {

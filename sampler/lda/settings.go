@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -151,8 +152,6 @@ func (set Settings) complete(p Prior) (Settings, error) {
 		}
 	}
 	set.Blocks = max(set.Blocks, 1)
-	if set.Threads == 0 {
-		set.Threads = runtime.GOMAXPROCS(0)
-	}
+	set.Threads = cmp.Or(set.Threads, runtime.GOMAXPROCS(0))
 	return set, errors.Join(errs...)
 }

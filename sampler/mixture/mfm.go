@@ -1,6 +1,7 @@
 package mixture
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -10,9 +11,7 @@ import (
 // check reports what is wrong, and returns Gamma.
 func (p MFM) check() (gamma float64, err error) {
 	gamma = p.Gamma
-	if gamma == 0 {
-		gamma = 1
-	}
+	gamma = cmp.Or(gamma, 1)
 	sum := 0.0
 	for _, q := range p.K {
 		sum += q

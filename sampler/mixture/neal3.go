@@ -116,12 +116,7 @@ func draw(r *rand.Rand, logs []float64) int {
 	if draws.Of(r) != nil {
 		return variate.LogCategorical(r, logs)
 	}
-	top := logs[0]
-	for _, l := range logs[1:] {
-		if l > top {
-			top = l
-		}
-	}
+	top := slices.Max(logs)
 	for i, l := range logs {
 		if l -= top; l < -50 { // e⁻⁵⁰ is lost in rounding the sum, which is at least 1
 			logs[i] = 0

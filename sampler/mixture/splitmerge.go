@@ -1,6 +1,7 @@
 package mixture
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -50,9 +51,7 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 			fmt.Errorf("mixture: SplitMergeSettings are %+v: give whole numbers from 1, or 0 for "+
 				"the default", set)
 	}
-	if set.Proposals == 0 {
-		set.Proposals = 5
-	}
+	set.Proposals = cmp.Or(set.Proposals, 5)
 	model := m.model(0, sampler.Update("split_merge", func(r *rand.Rand, s *State) {
 		if len(s.Labels) < 2 {
 			return

@@ -1,6 +1,7 @@
 package mixture
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -81,9 +82,7 @@ func (m *problem) setUp() {
 			m.prior = append(m.prior, m.c.LogPredictive(m.empty, i))
 		}
 	}
-	if m.k == 0 {
-		m.k = min(m.size.N, 64)
-	}
+	m.k = cmp.Or(m.k, min(m.size.N, 64))
 }
 
 // emptyState has all slots free, and allocates all memory that it needs.

@@ -157,11 +157,7 @@ func permuted(chains []sampler.Moments, perms [][]int, outer, k, inner int) samp
 
 // rows cuts numbers into rows of length n.
 func rows(x []float64, n int) [][]float64 {
-	var r [][]float64
-	for row := range slices.Chunk(x, n) {
-		r = append(r, row)
-	}
-	return r
+	return slices.Collect(slices.Chunk(x, n))
 }
 
 // PlugIn classifies documents with the posterior means of π and θ, as if they were the truth:

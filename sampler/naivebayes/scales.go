@@ -96,6 +96,5 @@ func drawScale(r *rand.Rand, spread float64) float64 {
 // slice makes a slice-sampling step from x, for a density on [−maxLogScale, maxLogScale].
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
 	x = min(max(x, -maxLogScale), maxLogScale) // the log of an exponential may be off by a digit
-	next := update.Slice(r, x, 1, -maxLogScale, maxLogScale, logDensity)
-	return next
+	return update.Slice(r, x, 1, -maxLogScale, maxLogScale, logDensity)
 }

@@ -1,6 +1,7 @@
 package naivebayes
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -103,9 +104,7 @@ func (s Size) withDefaults() (Size, error) {
 	atLeast("Docs", &s.Docs, 1, 400)
 	atLeast("V", &s.V, 1, 10_000)
 	atLeast("Classes", &s.Classes, 2, 2)
-	if s.Words == 0 {
-		s.Words = 25
-	}
+	s.Words = cmp.Or(s.Words, 25)
 	if !(s.Words > 0 && s.Words <= 1e7) {
 		errs = append(errs, fmt.Errorf("naivebayes: Size.Words is %g, expected the mean number of "+
 			"words of a document, above 0 and up to 1e7, or 0 for 25", s.Words))

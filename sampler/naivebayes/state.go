@@ -3,6 +3,7 @@ package naivebayes
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/variate"
@@ -153,10 +154,7 @@ func pick(r *rand.Rand, prob []float64) int {
 
 // normalise turns logs of weights into probabilities.
 func normalise(logs []float64) {
-	top := logs[0]
-	for _, l := range logs[1:] {
-		top = max(top, l)
-	}
+	top := slices.Max(logs)
 	sum := 0.0
 	for c, l := range logs {
 		logs[c] = 1

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,9 +61,7 @@ func (p *Plan[S]) Apply(m sampler.Model[S]) sampler.Model[S] {
 // Look makes a short run of a model, and says what limits it: see the package. Errors are those of
 // sampler.Run.
 func Look[S any](ctx context.Context, m sampler.Model[S], set Settings) (*Plan[S], error) {
-	if set.Draws == 0 {
-		set.Draws = 1000
-	}
+	set.Draws = cmp.Or(set.Draws, 1000)
 	if set.Draws < 100 {
 		return nil, fmt.Errorf("tune: Look: %d draws: give at least 100, or 0 for 1000", set.Draws)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
@@ -112,10 +113,7 @@ func (c *conditional) roundGroup(r *rand.Rand, n int, keep []int) ([]score, erro
 	}
 	d := len(c.coordinates)
 	present, now, after := c.values(nil), make([]float64, 0, d), make([]float64, 0, d)
-	widths := make([]float64, d)
-	for k := range widths {
-		widths[k] = 1
-	}
+	widths := slices.Repeat([]float64{1}, d)
 	before, later := numeric.Matrix[float64](d, n), numeric.Matrix[float64](d, n)
 	for range conditionalBurnIn {
 		c.slice(r, widths, true)

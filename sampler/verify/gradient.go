@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gibbslab/sampler"
 )
@@ -21,10 +22,7 @@ type GradientResult struct {
 func (c *conditional) gradients() (results []GradientResult, err error) {
 	present := c.values(nil)
 	r := sampler.Stream("verify gradients", c.set.Seed, 0)
-	widths := make([]float64, len(present))
-	for k := range widths {
-		widths[k] = 1
-	}
+	widths := slices.Repeat([]float64{1}, len(present))
 	for range 100 {
 		c.slice(r, widths, true)
 	}

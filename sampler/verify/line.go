@@ -54,9 +54,7 @@ func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, 
 	}
 	for range 10 {
 		l.reference = l.largest
-		if err := l.integrate(marks); err != nil {
-			return nil, err
-		}
+		l.integrate(marks)
 		if l.largest < l.reference+20 {
 			break
 		}
@@ -119,13 +117,13 @@ func (l *line) cell(a, b float64) float64 {
 }
 
 // integrate divides the cells between marks until halving them changes nothing.
-func (l *line) integrate(marks []float64) error {
+func (l *line) integrate(marks []float64) {
 	rough := 0.0
 	for i := 1; i < len(marks); i++ {
 		rough = max(rough, l.cell(marks[i-1], marks[i]))
 	}
 	if math.IsInf(rough, 0) {
-		return nil // the reference is too low: try again
+		return // the reference is too low: try again
 	}
 	l.ends, l.below = []float64{marks[0]}, []float64{0}
 	var divide func(a, b, whole float64, depth int)
@@ -145,7 +143,6 @@ func (l *line) integrate(marks []float64) error {
 	for i := 1; i < len(marks); i++ {
 		divide(marks[i-1], marks[i], l.cell(marks[i-1], marks[i]), 0)
 	}
-	return nil
 }
 
 // inCell is the integral from a to b, which are ends of cells.

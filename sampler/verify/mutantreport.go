@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,12 +67,8 @@ func (r *MutantReport) rows() [][]string {
 	var table [][]string
 	for _, m := range r.Mutants {
 		killed, named := m.Killed, strings.Join(m.Named, ", ")
-		if killed == "" {
-			killed = "NOTHING"
-		}
-		if named == "" {
-			named = "–"
-		}
+		killed = cmp.Or(killed, "NOTHING")
+		named = cmp.Or(named, "–")
 		table = append(table, []string{m.Name, m.Block, killed, named, m.Detail})
 	}
 	return table

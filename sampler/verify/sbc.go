@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,9 +107,7 @@ func (t *tester) settle(report *SBCReport) error {
 		}
 	}
 	report.Warmup = t.set.Warmup
-	if report.Warmup == 0 {
-		report.Warmup = max(100, 20*report.Thin)
-	}
+	report.Warmup = cmp.Or(report.Warmup, max(100, 20*report.Thin))
 	return nil
 }
 

@@ -68,9 +68,7 @@ func (g Grid) usual() (columns, rows, width, height int) {
 		panic(fmt.Sprintf("grid: %d columns: give 1 or more, or 0 for 2", g.Columns))
 	}
 	columns = min(g.Columns, n)
-	if columns == 0 {
-		columns = min(2, n)
-	}
+	columns = cmp.Or(columns, min(2, n))
 	rows = (n + columns - 1) / columns
 	defer func() {
 		if height > tallest {

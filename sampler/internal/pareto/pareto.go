@@ -1,7 +1,10 @@
 // Package pareto fits generalised Pareto distributions to the tails of draws and of weights.
 package pareto
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // MinTail is the smallest number of values for a fit, as in ArviZ and posterior.
 const MinTail = 5
@@ -100,9 +103,4 @@ func shape(x []float64, largest, theta float64) float64 {
 	return (sum + math.Log(product)) / n
 }
 
-func resized(x []float64, n int) []float64 {
-	if cap(x) < n {
-		return make([]float64, n)
-	}
-	return x[:n]
-}
+func resized(x []float64, n int) []float64 { return slices.Grow(x[:0], n)[:n] }

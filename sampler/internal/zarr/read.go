@@ -1,6 +1,7 @@
 package zarr
 
 import (
+	"cmp"
 	"compress/gzip"
 	"compress/zlib"
 	"encoding/binary"
@@ -196,9 +197,7 @@ func (a *Array) each(width int, put func(at int, b []byte), holes bool) error {
 	at, in := make([]int, rank), make([]int, rank) // the chunk, and the position in it
 	for range max(1, chunksOf(a.Shape, a.meta.Chunks)) {
 		separator := a.meta.Separator
-		if separator == "" {
-			separator = "."
-		}
+		separator = cmp.Or(separator, ".")
 		data, err := a.read(keyOf(at, separator), width*product(a.meta.Chunks))
 		if errors.Is(err, fs.ErrNotExist) && holes {
 			data, err = nil, nil

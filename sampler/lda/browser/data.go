@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"time"
@@ -83,9 +84,7 @@ func (p Page) data(n *numbers) (*data, error) {
 		Words: p.Vocabulary, Documents: documents, Series: p.series(n),
 		Unordered: p.Dates == nil && !p.InOrder}
 	d.Groups = p.groups(n, d.Topics)
-	if d.Title == "" {
-		d.Title = "Topics"
-	}
+	d.Title = cmp.Or(d.Title, "Topics")
 	d.Salient = largest(len(n.word), shownWords, n.saliency)
 	for w, share := range n.word {
 		d.Counts = append(d.Counts, num(n.tokens*share))

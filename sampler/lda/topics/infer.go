@@ -1,13 +1,12 @@
 package topics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"gibbslab/internal/parallel"
 	"gibbslab/sampler/corpus"
 )
 
@@ -34,12 +33,8 @@ func (t *Topics) Infer(r *rand.Rand, docs []corpus.Doc, warmup, draws int) ([][]
 		errs = append(errs, fmt.Errorf("%d sweeps of warm-up and %d draws, "+
 			"expected 0 (for 50 and 100) or more", warmup, draws))
 	}
-	if warmup == 0 {
-		warmup = 50
-	}
-	if draws == 0 {
-		draws = 100
-	}
+	warmup = cmp.Or(warmup, 50)
+	draws = cmp.Or(draws, 100)
 	alpha, err := t.checkNew(r, docs)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, fmt.Errorf("topics: Infer: %w", err)
@@ -177,15 +172,11 @@ func eachDoc(r *rand.Rand, docs []corpus.Doc, worker func() func(d int, r *rand.
 	for d := range seeds {
 		seeds[d] = [2]uint64{r.Uint64(), r.Uint64()}
 	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(docs)) {
-		wg.Go(func() {
-			do := worker()
-			for d := int(next.Add(1)) - 1; d < len(docs); d = int(next.Add(1)) - 1 {
-				do(d, rand.New(rand.NewPCG(seeds[d][0], seeds[d][1])))
-			}
-		})
+	workers := make([]func(d int, r *rand.Rand), parallel.Workers(len(docs)))
+	for w := range workers {
+		workers[w] = worker()
 	}
-	wg.Wait()
+	parallel.Each(len(workers), len(docs), func(w, d int) {
+		workers[w](d, rand.New(rand.NewPCG(seeds[d][0], seeds[d][1])))
+	})
 }

@@ -1,6 +1,7 @@
 package topics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -39,9 +40,7 @@ func (t *Topics) LeftToRight(r *rand.Rand, docs []corpus.Doc, particles int) ([]
 	if particles < 0 || particles > 100_000 {
 		errs = append(errs, fmt.Errorf("%d particles, expected 1 to 100000, or 0 for 20", particles))
 	}
-	if particles == 0 {
-		particles = 20
-	}
+	particles = cmp.Or(particles, 20)
 	alpha, err := t.checkNew(r, docs)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, fmt.Errorf("topics: LeftToRight: %w", err)

@@ -1,6 +1,7 @@
 package topics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,9 +65,7 @@ func SearchK(
 	if err := checkSearch(p, ks, docs, set, run); err != nil {
 		return nil, fmt.Errorf("topics: SearchK: %w", err)
 	}
-	if run.Chains == 0 {
-		run.Chains = 6
-	}
+	run.Chains = cmp.Or(run.Chains, 6)
 	s := &SearchResult{K: slices.Sorted(slices.Values(ks))}
 	seen, unseen := split(docs)
 	var heldOut [][]float64 // the rows of covariates of unseen

@@ -117,17 +117,16 @@ func checkShares(tr *sampler.Trace, names []string, x [][]float64,
 	return lambda, nil
 }
 
-// expected writes the shares of the topics at a row of covariates, and returns log Σα.
-func expected(share, lambda, row []float64) (logTotal float64) {
+// expected writes the shares of the topics at a row of covariates.
+func expected(share, lambda, row []float64) {
 	p := len(row) + 1
 	for k := range share {
 		share[k] = lambda[k*p] + floats.Dot(row, lambda[k*p+1:(k+1)*p])
 	}
-	logTotal = floats.LogSumExp(share)
+	logTotal := floats.LogSumExp(share)
 	for k, l := range share {
 		share[k] = math.Exp(l - logTotal)
 	}
-	return logTotal
 }
 
 // Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3 is

@@ -186,12 +186,7 @@ func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {
 
 // rows copies a matrix and cuts it into its rows.
 func rows(x []float64, n int) [][]float64 {
-	x = slices.Clone(x)
-	var m [][]float64
-	for len(x) > 0 {
-		m, x = append(m, x[:n:n]), x[n:]
-	}
-	return m
+	return slices.Collect(slices.Chunk(slices.Clone(x), n))
 }
 
 // Shares returns the share of each topic in all tokens, K numbers that sum to one:

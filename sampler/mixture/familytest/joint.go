@@ -1,6 +1,7 @@
 package familytest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -18,9 +19,7 @@ func Blocks[X any](c Case[X], s Sampler) error {
 	if err != nil {
 		return err
 	}
-	if c.Settings.Replications == 0 {
-		c.Settings.Replications = 700
-	}
+	c.Settings.Replications = cmp.Or(c.Settings.Replications, 700)
 	report, err := verify.Blocks(j, c.Settings)
 	if err == nil && report.Wrong {
 		err = fmt.Errorf("familytest: %s: %v", s.Name, report)

@@ -201,9 +201,4 @@ func scatter(flat []float64, order []uint64, sorted []float64, s *scores) {
 }
 
 // resized returns x with n elements of any value, in the same memory if there is enough.
-func resized[T any](x []T, n int) []T {
-	if cap(x) < n {
-		return make([]T, n)
-	}
-	return x[:n]
-}
+func resized[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }

@@ -74,12 +74,7 @@ func joined(x [][]float64) []float64 {
 func Finite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN
 
 func AllFinite(x []float64) bool {
-	for _, v := range x {
-		if !Finite(v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v float64) bool { return !Finite(v) })
 }
 
 // Lesser and greater are min and max of two numbers, or the other one if one is NaN.

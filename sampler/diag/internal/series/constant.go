@@ -1,6 +1,9 @@
 package series
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Position is the position, among all chains, of the i-th chain that has draws.
 func Position(chains [][]float64, i int) int {
@@ -16,12 +19,7 @@ func Position(chains [][]float64, i int) int {
 }
 
 func Constant(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
 // Extremes are the smallest and the largest draw.
