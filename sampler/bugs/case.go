@@ -60,10 +60,26 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 // priorDraws is how many draws from the prior tooWide looks at.
 const priorDraws = 2000
 
-// tooWide says that a draw from the prior gives numbers that are not finite, if one does. Half of
-// the draws of dgamma(0.001, 0.001) are so near to zero that a computer takes them for zero.
-func (m *Model) tooWide(j verify.Joint[State, Observed]) string {
-	r := sampler.Stream("bugs prior", 1, 0)
+// tooFar is how many times as large as the largest observation those from the prior may be if they
+// depend on each other: an autoregression may grow without bound, and matrices of such numbers have
+// no inverse.
+const tooFar = 1e10
+
+// tooWide says that a draw from the prior gives numbers that a sampler cannot work with, if one
+// does. Half of the draws of dgamma(0.001, 0.001) are so near to zero that a computer takes them for
+// zero.
+func (m *Model) tooWide(j verify.Joint[State, Observed]) (why string) {
+	const wide = "The prior is too wide to draw from: %s. To test the sampler, give the model priors " +
+		"that are narrower."
+	defer func() {
+		if fault := recover(); fault != nil {
+			why = fmt.Sprintf(wide, fmt.Sprint("one of its draws leads to an impossible parameter (", fault, ")"))
+		}
+	}()
+	r, largest := sampler.Stream("bugs prior", 1, 0), 1.0
+	for _, y := range m.values(m.Observed()) {
+		largest = max(largest, math.Abs(y))
+	}
 	for range priorDraws {
 		s, err := j.Prior(r)
 		if err != nil {
@@ -75,12 +91,16 @@ func (m *Model) tooWide(j verify.Joint[State, Observed]) string {
 			return !t.Deterministic() && a.State && !slices.Contains(a.Observed, true) &&
 				!(m.logs.Of(s, t) > impossible)
 		})
+		far := false
 		for _, y := range m.values(o) {
 			finite = finite && math.Abs(y) < 1e100 // its square is finite, and sums of squares
+			far = far || s.Replica != nil && math.Abs(y) > tooFar*largest
 		}
-		if !finite {
-			return "The prior is too wide to draw from: some of its draws, or data drawn from them, are " +
-				"no finite numbers. To test the sampler, give the model priors that are narrower."
+		switch {
+		case !finite:
+			return fmt.Sprintf(wide, "some of its draws, or data drawn from them, are no finite numbers")
+		case far:
+			return fmt.Sprintf(wide, "some data drawn from it are ten billion times as large as yours")
 		}
 	}
 	return ""

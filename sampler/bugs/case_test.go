@@ -166,3 +166,27 @@ func TestCaseAlong(t *testing.T) {
 		}
 	}
 }
+
+// Where draws from the prior lead to what no sampler can work with, the sampler is not tested, and
+// the report says why.
+func TestCaseOfImpossibleDraws(t *testing.T) {
+	x := []float64{-1, 0, 1, 2, 1}
+	for _, c := range []struct{ model, want string }{
+		{"for (i in 1:5) { y[i] ~ dbeta(m[i] * phi, (1 - m[i]) * phi)\n logit(m[i]) <- b * x[i] }\n" +
+			"b ~ dnorm(0, 0.001)\n phi ~ dgamma(2, 2)", "an impossible parameter"},
+		{"for (t in 3:60) { z[t] ~ dnorm(f * z[t-1] + g * z[t-2], 1) }\nz[1] ~ dnorm(0, 1)\n" +
+			"z[2] ~ dnorm(0, 1)\n f ~ dnorm(0, 1)\n g ~ dnorm(0, 1)", "ten billion times"},
+		{"for (i in 1:5) { y[i] ~ dnorm(b * x[i], 1) }\n b ~ dnorm(0, 0.001)", ""},
+	} {
+		z := make([]float64, 60)
+		m, err := bugs.Compile("model {"+c.model+"}", bugs.Data{"x": x, "y": []float64{.5, .2, .8, .4, .6},
+			"z": z})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.Case(run(t, m, 20)).NoJoint
+		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q, want %q", c.model, got, c.want)
+		}
+	}
+}
