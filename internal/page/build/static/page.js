@@ -13,6 +13,7 @@ let chains = [];  // the machines that run chains
 let current = 0;  // the number of the present run; what others send is late
 let running = 0;  // chains of the present run that have not finished
 let counts = [];  // how many draws of each chain have come
+let adding;       // the last that were sent
 let about = null; // the present model
 let file = null;  // data that are too long for the text field
 
@@ -172,6 +173,8 @@ function wrong(mistake, inData) {
   const at = $("mistake").dataset;
   $("mistake").textContent = mistake.Text.replace("datasets: file data.csv: ", "In the data: ")
     .replace(/; for a column of texts.*/, "");
+  const names = $("notes").firstChild?.textContent.match(/Variables: (.*)\.$/);
+  if (names && / is not defined\. /.test(mistake.Text)) $("mistake").textContent += `\n\nThe data have ${names[1]}: use these names in the model.`;
   at.data = inData || "";
   at.at = "";
   if (mistake.Line) {
@@ -199,26 +202,22 @@ async function run() {
   $("take").hidden = true;
   name();
   if (!await compile() || mine !== current) {
-    if (mine === current) {
-      finish("There is a mistake in the model or in the data.");
-      for (const id of ["heed", "progress", "unknowns", "summary", "no-picture"]) $(id).replaceChildren();
-      $("picture").hidden = true;
-    }
+    if (mine === current) finish("There is a mistake in the model or in the data.");
     return false;
   }
   $("progress").replaceChildren(...Array.from({length: n}, (_, c) =>
     element("progress", "", {max: sweeps, value: 0, "aria-label": `chain ${c}`})));
   $("verdict").textContent = "The chains warm up.";
   const text = $("text").value, values = data();
-  counts = Array(n).fill(0);
+  const held = counts = Array(n).fill(0);
   await Promise.all(Array.from({length: n}, async (_, c) => {
     try {
       await chains[c].start((done, draws) => {
         if (mine !== current) return;
         $("progress").children[c].value = done;
         if (draws.length) {
-          desk.call("add", c, draws).then(count => {
-            counts[c] = count;
+          adding = desk.call("add", c, draws).then(count => {
+            held[c] = count;
             draw();
           }, () => {});
         }
@@ -243,11 +242,22 @@ function stop() {
   finish("Stopped. There are no draws yet.");
 }
 
-function finish(verdict) {
+async function finish(verdict) {
+  const mine = current;
   running = 0;
   $("stop").disabled = true;
   if (verdict) $("verdict").textContent = verdict;
-  if (about) draw().then(() => { $("take").hidden = !about; });
+  await adding;
+  if (mine !== current) return;
+  if (about && counts.some(Boolean)) {
+    await draw();
+    $("take").hidden = !about;
+    return;
+  }
+  // What an older model drew must not stand beside this.
+  $("verdict").textContent = verdict || "There are no draws.";
+  for (const id of ["heed", "progress", "unknowns", "summary", "no-picture"]) $(id).replaceChildren();
+  $("picture").hidden = true;
 }
 
 // draw shows the draws so far. While it is at work, others only ask it to look once more.
@@ -258,20 +268,23 @@ function draw() {
     await null; // drawing is set before it is cleared
     while (again && about) {
       again = false;
-      const live = running > 0;
-      if (live && counts.some(count => count < few)) continue;
+      const live = running > 0, of = about;
+      if (live ? counts.some(count => count < few) : !counts.some(Boolean)) continue;
       try {
         const room = Math.round($("picture").parentElement.clientWidth);
         const shown = await desk.call("picture", chosen("kind"), chosen("unknown"), room, live);
+        if (about !== of) continue;
         picture($("picture"), shown);
         $("no-picture").textContent = "";
         document.documentElement.dataset.first ??= performance.now();
       } catch (mistake) {
+        if (about !== of) continue;
         $("picture").hidden = true;
         $("no-picture").textContent = live ? "" : mistake.Text;
       }
       try {
         const found = await desk.call("summary", live);
+        if (about !== of) continue;
         $("verdict").textContent = (live ? "So far: " : "") + found.Verdict;
         list($("heed"), [...about.heed, ...found.Warnings ?? []]);
         table($("summary"), {...found, Warnings: []}, true);

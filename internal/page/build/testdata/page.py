@@ -103,6 +103,17 @@ def own(page, faults):
         wait_until(page, DONE)
         if told not in page.inner_text("#heed"):
             faults.append(f"nobody says {told!r}: {page.inner_text('#heed')!r}")
+    run(page, GOOD.replace("mu, 1", "mu + shift[g[i]], 1"), "cohort,y\n1,312\n2,288")
+    if "The data have cohort, y, N: use these names" not in page.inner_text("#mistake"):
+        faults.append(f"the names are not told: {page.inner_text('#mistake')!r}")
+    page.select_option("#example", "rats")
+    wait_until(page, "running > 0 && about")
+    run(page, GOOD.replace("Normal(", "Norml("))  # while old draws are on their way to the picture
+    page.wait_for_timeout(1500)
+    if "mistake" not in page.inner_text("#verdict") or page.is_visible("#picture") or page.inner_text("#summary"):
+        faults.append(f"beside a mistake stands {page.inner_text('#verdict')!r}")
+    run(page, GOOD, "y\n312")
+    wait_until(page, DONE)
     page.fill("#data", "y\n7")
     if "Press Run" not in page.inner_text("#verdict"):
         faults.append("old draws pass for those of new data")
