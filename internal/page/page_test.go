@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"go/parser"
-	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -253,13 +254,20 @@ func constant(t *testing.T, source string) (text string) {
 	return text
 }
 
+// The programs compile.
 func TestProgram(t *testing.T) {
-	text, err := example(t, "exams").Program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := parser.ParseFile(token.NewFileSet(), "main.go", text, parser.AllErrors); err != nil {
-		t.Error(err)
+	for _, name := range []string{"numbers", "exams", "rats"} {
+		text, err := example(t, name).Program()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "main.go")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v %s", name, err, out)
+		}
 	}
 }
 
