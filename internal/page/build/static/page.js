@@ -200,6 +200,7 @@ async function run() {
   running = n;
   $("stop").disabled = false;
   $("take").hidden = true;
+  $("verdict").textContent = "The model is read.";
   name();
   if (!await compile() || mine !== current) {
     if (mine === current) finish("There is a mistake in the model or in the data.");
