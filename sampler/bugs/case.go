@@ -65,15 +65,14 @@ const priorDraws = 2000
 // no inverse.
 const tooFar = 1e10
 
-// tooWide says that a draw from the prior gives numbers that a sampler cannot work with, if one
-// does. Half of the draws of dgamma(0.001, 0.001) are so near to zero that a computer takes them for
-// zero.
+// tooWide says that a draw from the prior gives numbers that no sampler can work with, if one does.
+// Half of the draws of dgamma(0.001, 0.001) are so near to 0 that a computer takes them for 0.
 func (m *Model) tooWide(j verify.Joint[State, Observed]) (why string) {
-	const wide = "The prior is too wide to draw from: %s. To test the sampler, give the model priors " +
-		"that are narrower."
+	const wide = "The prior is too wide to draw from: %s. To test the sampler, give the model " +
+		"priors that are narrower."
 	defer func() {
 		if fault := recover(); fault != nil {
-			why = fmt.Sprintf(wide, fmt.Sprint("one of its draws leads to an impossible parameter (", fault, ")"))
+			why = fmt.Sprintf(wide, fmt.Sprintf("a draw leads to an impossible parameter (%v)", fault))
 		}
 	}()
 	r, largest := sampler.Stream("bugs prior", 1, 0), 1.0
