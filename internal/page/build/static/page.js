@@ -248,7 +248,7 @@ async function finish(verdict) {
   running = 0;
   $("stop").disabled = true;
   if (verdict) $("verdict").textContent = verdict;
-  await adding;
+  if (about) await adding;
   if (mine !== current) return;
   if (about && counts.some(Boolean)) {
     await draw();
