@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// forms are small models of many forms, each with data: recursions, moving averages, matrices of
-// unknowns, latent classes, sums and maxima of unknowns, censored and missing values.
+// forms are small models of many forms, each with data: recursions, moving averages, epidemics,
+// matrices of unknowns, latent classes, sums and maxima of unknowns, vectors observed in part.
 //
 //go:embed testdata/forms.txt
 var forms string

@@ -12,21 +12,17 @@ import (
 )
 
 // A generator draws data where observations have observations as parents: those of an
-// autoregression, or a covariate with a distribution. It is the same model without observations.
+// autoregression, or a covariate with a distribution; and vectors that are observed in part. It is
+// the same model without observations.
 type generator struct {
 	model *Model
 	plan  *block.Plan
 }
 
-// newGenerator returns nil if no observation is the parent of anything else.
+// newGenerator returns nil if each variable can be drawn from what does not depend on observations.
 func (m *Model) newGenerator() (*generator, error) {
-	pieces := slices.Concat(m.graph.Pieces, m.graph.Computed)
-	if !slices.ContainsFunc(pieces, func(piece *graph.Piece) bool {
-		return slices.ContainsFunc(piece.Right(), func(e *expr.Expr) bool {
-			return e.Has(func(x *expr.Expr) bool {
-				return x.Array != nil && slices.Contains(x.Array.Observed, true)
-			})
-		})
+	if !slices.ContainsFunc(m.graph.Statements, func(s *graph.Statement) bool {
+		return !s.Deterministic() && (m.fromData(s, map[*graph.Statement]bool{}) || partly(s))
 	}) {
 		return nil, nil
 	}
@@ -47,6 +43,36 @@ func (m *Model) newGenerator() (*generator, error) {
 	}
 	plan, err := block.New(g, block.Options{Plain: true})
 	return &generator{m, plan}, err
+}
+
+// fromData tells whether the right side of a statement has observations, or what is computed from
+// some.
+func (m *Model) fromData(s *graph.Statement, seen map[*graph.Statement]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	for x := range expr.PartsOf(s.Right()) {
+		if x.Array != nil && (slices.Contains(x.Array.Observed, true) ||
+			slices.ContainsFunc(m.graph.Statements, func(t *graph.Statement) bool {
+				return t.Left.Array == x.Array && t.Deterministic() && m.fromData(t, seen)
+			})) {
+			return true
+		}
+	}
+	return false
+}
+
+// partly tells whether a vector of a statement is observed in part.
+func partly(s *graph.Statement) bool {
+	seen := s.Left.Array.Observed
+	for row := range s.Rows.N {
+		at, _ := s.Left.List(s.Rows.Env(row))
+		if slices.ContainsFunc(at, func(i int) bool { return seen[i] != seen[at[0]] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // draw draws the observations given the unknowns in s, or with prior these unknowns as well.
