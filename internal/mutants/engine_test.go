@@ -28,7 +28,8 @@ var engine = []mutant{
 		old: "max(100, draws/1000*100)", new: "max(100, draws/100*100)", run: "TestUntil"},
 
 	{name: "Blocks tests one sweep and not two", file: "sampler/verify/blocks.go",
-		old: "append(numeric.Indices(len(t.blocks)), numeric.Indices(len(t.blocks))...)", new: "numeric.Indices(len(t.blocks))",
+		old: "append(numeric.Indices(len(t.blocks)), numeric.Indices(len(t.blocks))...)",
+		new: "numeric.Indices(len(t.blocks))",
 		run: "TestPanicsAreNotCalledWrong"},
 	{name: "SBC calls WarmedUp a sweep late", file: "sampler/verify/sbc.go",
 		old: "sweeps == warmup && m.WarmedUp", new: "sweeps == warmup+1 && m.WarmedUp",
