@@ -46,7 +46,8 @@ const (
 	likelihoodRHat = 1.1 // of loglik, above which chains do not agree
 	validated      = "Has a person validated the topics?"
 	agree          = "Do the chains agree?"
-	byChain        = "report them chain by chain (Stability, Effects); a longer run seldom helps"
+	byChain        = "report them chain by chain (Stability, Effects); a much longer run makes " +
+		"them more alike, and seldom the same"
 	farDependent   = 0.5  // of the dependence of words and documents with one topic
 	farBursty      = 1.25 // times the mutual information that the model expects
 	leastExplained = 0.25 // of it
