@@ -22,7 +22,8 @@ type generator struct {
 // newGenerator returns nil if each variable can be drawn from what does not depend on observations.
 func (m *Model) newGenerator() (*generator, error) {
 	if !slices.ContainsFunc(m.graph.Statements, func(s *graph.Statement) bool {
-		return !s.Deterministic() && (m.fromData(s, map[*graph.Statement]bool{}) || partly(s))
+		return !s.Deterministic() && (m.fromData(s, map[*graph.Statement]bool{}) ||
+			s.Dist.Multi && partly(s))
 	}) {
 		return nil, nil
 	}

@@ -43,8 +43,8 @@ func TestMatricesOfData(t *testing.T) {
 	}
 }
 
-// A covariance matrix of unknowns with more than 256 elements, as that of a Gaussian process, is
-// inverted as a whole. Here it is that of an autoregression, whose density is known.
+// A covariance matrix of more than 256 unknown elements, as in a Gaussian process, is inverted as a
+// whole. This one belongs to an autoregression, whose density is known.
 func TestLargeInverse(t *testing.T) {
 	const n = 17
 	data := bugs.Data{"n": n, "y": make([]float64, n)}

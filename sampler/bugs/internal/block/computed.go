@@ -123,17 +123,14 @@ func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
 func (p *Plan) compute(s *State, steps []stepOf) {
 	for _, st := range steps {
 		c := &p.computed[st.piece]
-		to := s.X[c.piece.Left.Array.Base:]
-		c.program.Row(s.prog, s.X, st.row, func(k, n int, v float64) { to[c.at[st.row*n+k]] = v })
+		s.flat = s.flat[:0]
+		c.program.Row(s.prog, s.X, st.row, func(_ int, v float64) { s.flat = append(s.flat, v) })
+		values := s.flat
 		if c.inverse {
-			at := c.at[st.row*len(c.at)/c.piece.Rows.N:][:len(c.at)/c.piece.Rows.N]
-			s.flat = s.flat[:0]
-			for _, i := range at {
-				s.flat = append(s.flat, to[i])
-			}
-			for k, v := range expr.Inverse(s.flat, int(math.Sqrt(float64(len(at))))) {
-				to[at[k]] = v
-			}
+			values = expr.Inverse(values, int(math.Sqrt(float64(len(values)))))
+		}
+		for k, v := range values {
+			s.X[c.piece.Left.Array.Base+c.at[st.row*len(values)+k]] = v
 		}
 	}
 }

@@ -129,7 +129,7 @@ func newProgram(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows, targets []*ex
 func (p *Program) Each(s *Scratch, x []float64, f func(k, row int, v float64)) {
 	s.grow(len(p.nodes))
 	if p.Rows == 1 {
-		p.Row(s, x, 0, func(k, _ int, v float64) { f(k, 0, v) })
+		p.Row(s, x, 0, func(k int, v float64) { f(k, 0, v) })
 		return
 	}
 	for b := 0; b < p.Rows; b += batch {
@@ -214,12 +214,12 @@ func (p *Program) Value(s *Scratch, x []float64, row int) float64 {
 	return s.regs[len(p.nodes)-1]
 }
 
-// Row calls f with the value of each of n expressions in a row.
-func (p *Program) Row(s *Scratch, x []float64, row int, f func(k, n int, v float64)) {
+// Row calls f with the value of each expression in a row.
+func (p *Program) Row(s *Scratch, x []float64, row int, f func(k int, v float64)) {
 	s.grow(len(p.nodes))
 	p.row(s, nil, every, x, row)
 	for k, i := range p.outs {
-		f(k, len(p.outs), s.regs[i])
+		f(k, s.regs[i])
 	}
 }
 
