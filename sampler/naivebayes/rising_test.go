@@ -29,6 +29,14 @@ func TestProductsOfRisings(t *testing.T) {
 		math.Log(720./95040); math.Abs(got-want) > 1e-14 {
 		t.Errorf("Pólya: %v, want %v", got, want)
 	}
+	// Equal concentrations, which share factors, and an almost equal one, which shares none.
+	want = numeric.LogRising(6, 4) + 2*numeric.LogRising(6, 1) + numeric.LogRising(6, 64) +
+		numeric.LogRising(6, 70) - numeric.LogRising(36, 140)
+	for _, last := range []float64{3, 3 + 1e-15} {
+		if got := logPolya(2, []float64{3, 3, 3, 3, 3, last}, []int{4, 1, 70, 0, 64, 1}); math.Abs(got-want) > 1e-12 {
+			t.Errorf("Pólya of (3, …, %v): %v, want %v", last, got, want)
+		}
+	}
 	// Many factors that would underflow and overflow: 1e-100 twice and 1e100 once, a hundred times
 	// each.
 	var g []float64

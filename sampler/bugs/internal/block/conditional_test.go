@@ -125,6 +125,9 @@ func (e *exam) questions() (out []*question) {
 		} else if one.parts != nil && one.alone() {
 			q.separable(p)
 		}
+		if first, n, ok := p.values(st); ok && one.kind == "enumerate" {
+			q.inRuns(p, first, n)
+		}
 		out = append(out, q)
 	}
 	return out
@@ -203,6 +206,28 @@ func (q *question) separable(p *Plan) {
 			})
 		}
 		return sum
+	})
+}
+
+// inRuns adds the weights of values that are tried in runs.
+func (q *question) inRuns(p *Plan, first, n int) {
+	few, rest, _ := p.tried(q.one, q.el, first, n)
+	if len(few) == 0 {
+		return
+	}
+	weights := make([]float64, n*len(q.el))
+	q.name = append(q.name, "runs")
+	q.ask = append(q.ask, func(s *State, k int) float64 {
+		j := int(s.X[q.one.s.Left.Array.Base+q.el[k]]) - first
+		if j < 0 || j >= n {
+			return math.Inf(-1)
+		}
+		clear(weights)
+		for _, f := range few {
+			f.add(s, weights, n)
+		}
+		rest.prepare(s, k)
+		return rest.sum(s, k, weights[k*n+j])
 	})
 }
 
@@ -326,6 +351,41 @@ func models(t *testing.T, each func(name, text string, given map[string]data.Arr
 			t.Fatal(err)
 		}
 		each(strings.TrimSuffix(filepath.Base(file), ".bug"), string(text), given)
+	}
+}
+
+// Change points, of one series and of groups, that decide which rate or mean, which row of a table,
+// or whether something is added, are tried in runs.
+func TestRuns(t *testing.T) {
+	const after = `
+		k ~ dcat(p[])
+		for (j in 1:8) { p[j] <- j/36 }
+		for (j in 1:2) { m[j] ~ dgamma(2, 1)  q[j] ~ dnorm(0, 1)  tau[j] ~ dgamma(3, 3) }
+	}`
+	given := map[string]data.Array{}
+	for name, v := range map[string][]float64{"y": {4, 5, 3, 5, 1, 0, 1, 2}, "w": {1, 1, 1, 2, 2, 7, 7, 7},
+		"g": {1, 1, 1, 1, 2, 2, 3, 3}} {
+		given[name] = data.Array{Dims: []int{8}, Values: v}
+	}
+	for name, text := range map[string]string{
+		"ifelse": "for (i in 1:8) { y[i] ~ dpois(ifelse(i <= k, m[1], m[2])) }" + after,
+		"index":  "for (i in 1:8) { y[i] ~ dnorm(q[1 + step(i - k)], tau[1 + step(i - k)]) }" + after,
+		"equals": "for (i in 1:8) { y[i] ~ dnorm(q[1] + 3*equals(i, k), tau[1]) }" + after,
+		"table":  "for (i in 1:8) { y[i] ~ dnorm(q[1]*w[k], tau[1]) }" + after,
+		"groups": "for (i in 1:8) { y[i] ~ dpois(m[1 + (i > c[g[i]])]) }" +
+			"for (j in 1:3) { c[j] ~ dcat(p[]) }" + after,
+		"missing": "for (i in 1:8) { y[i] ~ dnorm(ifelse(z[i] < k, q[1], q[2]), tau[1]) z[i] <- i }" + after,
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, err := newExam("model { "+text, given, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.run(t, 4)
+			if e.done["runs"] == 0 {
+				t.Error("no runs were found")
+			}
+		})
 	}
 }
 

@@ -69,20 +69,44 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 	if p.gathered(one, el, b, first, n) {
 		return true
 	}
-	a := one.s.Left.Array
-	views := p.views(append(slices.Clone(one.factors), one.bounds...), a, alone(el))
-	b.Cost += n * views.rows()
-	if len(el) > 1 && views.apart() && !p.recomputes(a) {
-		p.enumerateTogether(one, el, b, views, first, n)
-		return true
+	few, rest, together := p.tried(one, el, first, n)
+	for _, f := range few {
+		b.Cost += len(f.of)
 	}
-	p.put(b, p.drawEach(one, el, views, nil, first, n))
+	b.Cost += n * rest.rows()
+	if together {
+		p.enumerateTogether(one, el, b, rest, few, first, n)
+	} else {
+		p.put(b, p.drawEach(one, el, rest, nil, first, n))
+	}
 	return true
+}
+
+// tried are the factors of which all values of a target are tried, some in runs; together tells
+// whether the elements are independent given the rest.
+func (p *Plan) tried(one *single, el []int, first, n int) (few []*runs, rest views, together bool) {
+	a, factors := one.s.Left.Array, append(slices.Clone(one.factors), one.bounds...)
+	rest = p.views(factors, a, alone(el))
+	if !rest.apart() || p.recomputes(a) {
+		return nil, rest, false
+	}
+	factors = slices.DeleteFunc(factors, func(f *algebra.Factor) bool {
+		r := p.inRuns(f, a, el, first, n)
+		if r != nil {
+			few = append(few, r)
+		}
+		return r != nil
+	})
+	if len(few) > 0 {
+		rest = p.views(factors, a, alone(el))
+	}
+	return few, rest, len(few) > 0 || len(el) > 1
 }
 
 // enumerateTogether compiles the draws of elements that are independent given the rest: all are
 // given the same value at once, and the rows of all are computed together.
-func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views views, first, n int) {
+func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views views, few []*runs,
+	first, n int) {
 	w := p.acc(n * len(el))
 	row := p.acc(n)
 	lim := p.bounds(one, el)
@@ -90,6 +114,9 @@ func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views views, f
 	p.put(b, func(r *rand.Rand, s *State) {
 		weights := s.acc[w]
 		clear(weights)
+		for _, f := range few {
+			f.add(s, weights, n)
+		}
 		for _, v := range views {
 			v.program.Prepare(s.prog, s.X, 0, v.program.Rows)
 		}
