@@ -47,9 +47,17 @@ func Of(name string, n int) bool {
 	return os.Getenv("TURNS") != "commit" || at(commit(), name, n)
 }
 
-func at(commit, name string, n int) bool {
+// Part says whether part i of n parts of a test runs. With TURNS=commit each commit has one of them,
+// so that none takes much longer than others.
+func Part(name string, i, n int) bool {
+	return os.Getenv("TURNS") != "commit" || number(commit(), name, n) == i%n
+}
+
+func at(commit, name string, n int) bool { return number(commit, name, n) == 0 }
+
+func number(commit, name string, n int) int {
 	digest := sha256.Sum256([]byte(commit + name))
-	return binary.LittleEndian.Uint64(digest[:])%uint64(n) == 0
+	return int(binary.LittleEndian.Uint64(digest[:]) % uint64(n))
 }
 
 var commit = sync.OnceValue(func() string {

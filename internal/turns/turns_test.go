@@ -19,6 +19,18 @@ func TestTurns(t *testing.T) {
 			t.Errorf("case %d runs at %d of %d commits", name, runs, commits)
 		}
 	}
+	for _, on := range []string{"commit", "all"} {
+		t.Setenv("TURNS", on)
+		parts := 0
+		for i := range 8 {
+			if Part("eight", i, 8) {
+				parts++
+			}
+		}
+		if want := map[string]int{"commit": 1, "all": 8}[on]; parts != want {
+			t.Errorf("%s: %d parts of 8 run, want %d", on, parts, want)
+		}
+	}
 	if t.Setenv("TURNS", "all"); !Of("always", 1e9) {
 		t.Error("not all cases run without turns")
 	}
