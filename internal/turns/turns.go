@@ -47,9 +47,8 @@ func Of(name string, n int) bool {
 	return os.Getenv("TURNS") != "commit" || at(commit(), name, n)
 }
 
-
-// Part says whether part i of n parts of a test runs. With TURNS=commit each commit has one of them,
-// and no commit has more than others.
+// Part says whether part i of n parts of a test runs. With TURNS=commit each commit has one part,
+// and none takes much longer than others.
 func Part(name string, i, n int) bool {
 	return os.Getenv("TURNS") != "commit" || number(commit(), name, n) == i%n
 }
