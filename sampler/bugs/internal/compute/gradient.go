@@ -35,7 +35,7 @@ func (p *Program) Gradient(s *Scratch, x []float64, lo, hi int, gradient []float
 	if p.Rows == 0 {
 		return 0
 	}
-	s.grow(len(p.nodes))
+	s.grow(p)
 	for len(s.adjoint) < len(s.bufs) {
 		s.adjoint = append(s.adjoint, make([]float64, batch))
 	}

@@ -62,6 +62,7 @@ type Program struct {
 
 // Scratch is the memory of one chain for programs.
 type Scratch struct {
+	rows int // the length of bufs
 	bufs [][]float64
 	regs []float64     // of each node, in one row
 	kept [][][]float64 // by program
@@ -75,9 +76,13 @@ type Scratch struct {
 // NewScratch returns an empty Scratch.
 func NewScratch() *Scratch { return &Scratch{} }
 
-func (s *Scratch) grow(n int) {
+func (s *Scratch) grow(p *Program) {
+	if rows := min(p.Rows, batch); rows > s.rows {
+		s.rows, s.bufs = rows, nil
+	}
+	n := len(p.nodes)
 	for len(s.bufs) < n {
-		s.bufs = append(s.bufs, make([]float64, batch))
+		s.bufs = append(s.bufs, make([]float64, s.rows))
 	}
 	if len(s.regs) < n {
 		s.regs = make([]float64, 2*n)
@@ -127,7 +132,7 @@ func newProgram(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows, targets []*ex
 
 // Each calls f with each value of each expression: the expression, the row and the value.
 func (p *Program) Each(s *Scratch, x []float64, f func(k, row int, v float64)) {
-	s.grow(len(p.nodes))
+	s.grow(p)
 	if p.Rows == 1 {
 		p.Row(s, x, 0, func(k int, v float64) { f(k, 0, v) })
 		return
@@ -166,7 +171,7 @@ func (p *Program) Prepare(s *Scratch, x []float64, lo, hi int) {
 		}
 		s.kept[p.id] = kept
 	}
-	s.grow(len(p.nodes))
+	s.grow(p)
 	if hi-lo == 1 {
 		p.row(s, kept, early, x, lo)
 		return
@@ -209,14 +214,14 @@ func (p *Program) Values(s *Scratch, x []float64, lo, hi int, f func(row int, v 
 
 // Value is the value in a row.
 func (p *Program) Value(s *Scratch, x []float64, row int) float64 {
-	s.grow(len(p.nodes))
+	s.grow(p)
 	p.row(s, nil, every, x, row)
 	return s.regs[len(p.nodes)-1]
 }
 
 // Row calls f with the value of each expression in a row.
 func (p *Program) Row(s *Scratch, x []float64, row int, f func(k int, v float64)) {
-	s.grow(len(p.nodes))
+	s.grow(p)
 	p.row(s, nil, every, x, row)
 	for k, i := range p.outs {
 		f(k, s.regs[i])
@@ -230,7 +235,7 @@ func (p *Program) Prepared(s *Scratch, x []float64, lo, hi int, f func(row int, 
 
 func (p *Program) run(s *Scratch, x []float64, lo, hi int, prepared bool,
 	f func(row int, v []float64)) {
-	s.grow(len(p.nodes))
+	s.grow(p)
 	var kept [][]float64
 	prepared = prepared && p.late
 	if prepared && p.kept > 0 {

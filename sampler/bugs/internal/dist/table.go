@@ -3,6 +3,7 @@ package dist
 import (
 	"math"
 	"strings"
+	"sync"
 
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/syntax"
@@ -97,11 +98,17 @@ var All = func() map[string]*Dist {
 	return all
 }()
 
+var parsed sync.Map // formulas that have been read
+
 // formulas reads formulas with commas between them, in a, b, c and x, as a function of these.
 func formulas(text string) func(p *expr.Pool, x *e, a []*e) []*e {
-	program, err := syntax.Parse("model { x <- c(" + text + ") }")
-	if err != nil {
-		panic(err)
+	read, ok := parsed.Load(text)
+	if !ok {
+		program, err := syntax.Parse("model { x <- c(" + text + ") }")
+		if err != nil {
+			panic(err)
+		}
+		read, _ = parsed.LoadOrStore(text, program.Model[0].Args[0].Args)
 	}
 	return func(p *expr.Pool, x *e, a []*e) (out []*e) {
 		var write func(n *syntax.Node) *e
@@ -120,7 +127,7 @@ func formulas(text string) func(p *expr.Pool, x *e, a []*e) []*e {
 			}
 			return p.Call(n.Name, args...)
 		}
-		for _, n := range program.Model[0].Args[0].Args {
+		for _, n := range read.([]*syntax.Node) {
 			out = append(out, write(n))
 		}
 		return out
