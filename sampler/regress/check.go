@@ -14,7 +14,7 @@ func (g Regression) fit() (*fit, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	f := &fit{reg: g, x: sideBySide(g.X), y: slices.Clone(g.Y), p: len(g.X[0])}
+	f := &fit{reg: g, x: sideBySide(g.X), y: slices.Clone(g.Y), p: len(g.X[0]), step: len(g.X[0])}
 	if err := f.setFamily(); err != nil {
 		return nil, err
 	}
@@ -39,6 +39,17 @@ func (g Regression) fit() (*fit, error) {
 			return nil, err
 		}
 	}
+	if !slices.ContainsFunc(f.x, func(row []float64) bool { return !slices.Equal(row, f.x[0]) }) {
+		f.step = 0
+	}
+	if f.equal() {
+		one, zero := slices.Repeat([]float64{1}, len(f.y)), make([]float64, len(f.y))
+		for _, c := range f.groupings {
+			c.unit = &joint{q: make([]float64, f.p*f.p), b: make([]float64, f.p),
+				k: make([]float64, c.groups*len(c.vary)*(f.p+1))}
+			c.sum(c.unit, f.allRows(nil), one, zero, 0, f.step)
+		}
+	}
 	var err error
 	if len(f.groupings) == 0 && len(f.cells) == 0 {
 		f.design, err = update.NewDesign(f.x)
@@ -50,13 +61,11 @@ func (g Regression) fit() (*fit, error) {
 	return f, err
 }
 
-// sideBySide copies rows into one piece of memory, which is quicker to go through.
+// sideBySide copies rows into one piece of memory, to which the first of them can be extended.
 func sideBySide(rows [][]float64) (x [][]float64) {
-	p := len(rows[0])
-	all := make([]float64, 0, len(rows)*p)
-	for _, row := range rows {
-		all = append(all, row...)
-		x = append(x, all[len(all)-p:len(all):len(all)])
+	all, p := slices.Concat(rows...), len(rows[0])
+	for i := range rows {
+		x = append(x, all[i*p:(i+1)*p])
 	}
 	return x
 }

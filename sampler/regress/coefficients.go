@@ -1,142 +1,196 @@
 package regress
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"gibbslab/sampler/variate"
 )
 
-// joint is scratch space for a grouping. For each group g there are the factor l of the precision
-// of b_g, and k, the solutions for the columns of X and for z. covariance and aux are for Σ, and
-// standard has the effects over their deviations.
+// joint is scratch space for a grouping: of β the precision q and b, which is q times its mean, and
+// for each group sums k = U_gᵀW(X, z), where z has no effects of other groupings. solved is for one
+// group, covariance and aux are for Σ and its likes, and standard has a number for each group.
 type joint struct {
-	q, b, inv, work, l, k     []float64
-	covariance, aux, standard []float64
+	q, b, inv, work, k, solved, covariance, aux, standard []float64
 }
 
-// scratchOf is the scratch space of a grouping; nil is none.
+// scratchOf is the scratch space of a grouping.
 func (f *fit) scratchOf(s *State, c *grouping) *joint {
-	j, p := &s.coefficients[max(slices.Index(f.groupings, c), 0)], f.p
+	j, p, q := &s.coefficients[max(slices.Index(f.groupings, c), 0)], f.p, len(c.vary)
 	if len(j.b) != p {
-		q, groups := 0, 0
-		if c != nil {
-			q, groups = len(c.vary), c.groups
-		}
 		room := func(n int) []float64 { return make([]float64, n) }
-		*j = joint{room(p * p), room(p), room(q * q), room(q), room(groups * q * q),
-			room(groups * q * (p + 1)), room(q * q), room(q), room(groups)}
+		*j = joint{room(p * p), room(p), room(q * q), room(q), room(c.groups * q * (p + 1)),
+			room(q * (p + 1)), room(q * q), room(q), room(c.groups)}
 	}
 	return j
 }
 
-// drawJoint draws β and the effects of each grouping in turn, given those of the others.
-func (f *fit) drawJoint(r *rand.Rand, s *State) error {
+// none is the grouping of a model without groups.
+var none = new(grouping)
+
+// drawJoint draws β and the effects of each grouping in turn, given those of the others, and moves
+// these with their deviations. The effects of one grouping are a sum for each group to the others,
+// so this goes through all rows once for each.
+func (f *fit) drawJoint(r *rand.Rand, s *State, move bool) error {
 	if len(f.groupings) == 0 {
-		return f.drawWith(r, s, &grouping{}, f.scratchOf(s, nil), s.z)
+		f.sums(s, none, nil)
+		return f.drawWith(r, s, none)
 	}
 	for _, c := range f.groupings {
-		z := s.z
-		if len(f.groupings) > 1 {
-			z = s.column
-			for i, row := range f.rows(s) {
-				z[i] = s.z[i]
-				for _, other := range f.groupings {
-					if other != c {
-						z[i] -= other.part(s, i, row)
-					}
-				}
-			}
-		}
-		if err := f.drawWith(r, s, c, f.scratchOf(s, c), z); err != nil {
+		f.sums(s, c, f.groupings)
+		if err := f.drawWith(r, s, c); err != nil {
 			return err
+		}
+		if move {
+			f.rescaleEffects(r, s, c)
+			if err := f.drawOuter(r, s, c); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// drawWith draws β and all b_g of a grouping at once. b_g has, given β, precision
+// sums fills q, b and k of a grouping with sums over the rows, in which it looks at nothing twice.
+func (f *fit) sums(s *State, c *grouping, others []*grouping) {
+	j, x := f.scratchOf(s, c), f.allRows(s)
+	clear(j.q)
+	clear(j.b)
+	clear(j.k)
+	for lo := 0; lo < len(s.z); lo += piece {
+		z := s.column[:min(piece, len(s.z)-lo)]
+		copy(z, s.z[lo:])
+		for _, other := range others {
+			if other != c {
+				other.add(s, x, z, lo, f.step, -1)
+			}
+		}
+		var w []float64
+		if c.unit == nil {
+			w = s.w[lo:]
+		}
+		c.sum(j, x[lo*f.step:], w, z, lo, f.step)
+	}
+	if c.unit != nil {
+		for i := range j.b {
+			j.b[i] *= s.w[0]
+		}
+		for i, v := range c.unit.q {
+			j.q[i] = s.w[0] * v
+		}
+		for i, v := range c.unit.k {
+			j.k[i] = s.w[0] * (j.k[i] + v)
+		}
+	}
+	for i := 0; f.p == 1 && i < len(j.k); i += 2 {
+		j.q[0] += j.k[i]
+		j.b[0] += j.k[i+1]
+	}
+}
+
+// sum adds rows, from lo on, to q, b and k; if the one column varies, to k alone. Without w their
+// weights are 1, and only sums with z are added to.
+func (c *grouping) sum(j *joint, x, w, z []float64, lo, step int) {
+	p, q := len(j.b), len(c.vary)
+	for i, v := range z {
+		row, weight, g := x[i*step:][:p], 1.0, 0
+		if w != nil {
+			weight = w[i]
+		}
+		if q > 0 {
+			g = int(c.of[lo+i])
+		}
+		if p == 1 && q == 1 {
+			u := weight * row[0]
+			if j.k[2*g+1] += u * v; w != nil {
+				j.k[2*g] += u * row[0]
+			}
+			continue
+		}
+		for a, ja := range c.vary {
+			u, k := weight*row[ja], j.k[(g*q+a)*(p+1):][:p+1]
+			if k[p] += u * v; w != nil {
+				for m, v := range row {
+					k[m] += u * v
+				}
+			}
+		}
+		for a, u := range row {
+			u *= weight
+			if j.b[a] += u * v; w != nil {
+				for b, v := range row[:a+1] {
+					j.q[a*p+b] += u * v
+				}
+			}
+		}
+	}
+}
+
+// drawWith draws β and all b_g of a grouping at once, given sums. b_g has, given β, precision
 // Q_g = Σ⁻¹ + U_gᵀWU_g, and
 //
 //	β ~ N(Q⁻¹b, Q⁻¹),   Q = P + XᵀWX − Σ_g C_gᵀQ_g⁻¹C_g,   b = Pm + XᵀWz − Σ_g C_gᵀQ_g⁻¹h_g
 //
-// with C_g = U_gᵀWX and h_g = U_gᵀWz of the rows of group g. The cost is n·p² + groups·p²·q.
-func (f *fit) drawWith(r *rand.Rand, s *State, grouped *grouping, c *joint, z []float64) error {
-	p, q, vary := f.p, len(grouped.vary), grouped.vary
-	clear(c.q)
-	for j, v := range s.precision {
-		c.q[j*p+j], c.b[j] = v, v*f.mean[j]
+// with C_g = U_gᵀWX and h_g = U_gᵀWz of the rows of group g. The cost is groups·p²·q.
+func (f *fit) drawWith(r *rand.Rand, s *State, c *grouping) error {
+	j, p, q := f.scratchOf(s, c), f.p, len(c.vary)
+	for i, v := range s.precision {
+		j.q[i*p+i] += v
+		j.b[i] += v * f.mean[i]
 	}
-	factor, effects := grouped.factorOf(s), grouped.effectsOf(s)
-	inverse(factor, c.inv, c.work)
-	for g := range grouped.groups {
-		copy(c.l[g*q*q:], c.inv)
-	}
-	clear(c.k)
-	for i, row := range f.rows(s) {
-		for j, v := range row {
-			u := s.w[i] * v
-			c.b[j] += u * z[i]
-			for k := range j + 1 {
-				c.q[j*p+k] += u * row[k]
-			}
+	inverse(c.factorOf(s), j.inv, j.work)
+	for g := range c.groups {
+		l, k := j.covariance, j.k[g*q*(p+1):][:q*(p+1)]
+		for i, v := range j.inv {
+			l[i] = v + k[i/q*(p+1)+c.vary[i%q]]
 		}
-		if q == 0 {
-			continue
-		}
-		g := grouped.of[i]
-		l, k := c.l[g*q*q:(g+1)*q*q], c.k[g*q*(p+1):(g+1)*q*(p+1)]
-		for a, ja := range vary {
-			u := s.w[i] * row[ja]
-			for b, jb := range vary {
-				l[a*q+b] += u * row[jb]
-			}
-			for j, v := range row {
-				k[a*(p+1)+j] += u * v
-			}
-			k[a*(p+1)+p] += u * z[i]
-		}
-	}
-	for g := range grouped.groups {
-		l, k := c.l[g*q*q:(g+1)*q*q], c.k[g*q*(p+1):(g+1)*q*(p+1)]
-		if err := variate.Cholesky(l, l); err != nil {
+		if q == 1 { // many groups are quicker without calls
+			l[0] = math.Sqrt(l[0])
+		} else if err := variate.Cholesky(l, l); err != nil {
 			return err
 		}
-		for a := range q { // k becomes l⁻¹k
-			row := k[a*(p+1) : (a+1)*(p+1)]
+		copy(j.solved, k)
+		for a := range q {
+			row := j.solved[a*(p+1):][:p+1]
 			for b := range a {
-				for j := range row {
-					row[j] -= l[a*q+b] * k[b*(p+1)+j]
+				for m := range row {
+					row[m] -= l[a*q+b] * j.solved[b*(p+1)+m]
 				}
 			}
-			for j := range row {
-				row[j] /= l[a*q+a]
+			for m := range row {
+				row[m] /= l[a*q+a]
 			}
-			for j, v := range row[:p] {
-				c.b[j] -= v * row[p]
-				for m := range j + 1 {
-					c.q[j*p+m] -= v * row[m]
+			for i, v := range row[:p] {
+				j.b[i] -= v * row[p]
+				for m := range i + 1 {
+					j.q[i*p+m] -= v * row[m]
 				}
 			}
 		}
 	}
-	if err := variate.MultiNormalPrecision(r, c.q, c.b, c.q, s.Beta); err != nil {
+	if err := variate.MultiNormalPrecision(r, j.q, j.b, j.q, s.Beta); err != nil {
 		return err
 	}
-	for g := range grouped.groups {
-		l, k := c.l[g*q*q:(g+1)*q*q], c.k[g*q*(p+1):(g+1)*q*(p+1)]
-		b := effects[g*q : (g+1)*q]
+	return f.drawEffects(r, s, c)
+}
+
+// drawEffects draws the effects of a grouping given β, sums and Σ⁻¹.
+func (f *fit) drawEffects(r *rand.Rand, s *State, c *grouping) error {
+	j, p, q, effects := f.scratchOf(s, c), f.p, len(c.vary), c.effectsOf(s)
+	for g := range c.groups {
 		for a := range q {
-			b[a] = k[a*(p+1)+p] + r.NormFloat64()
-			for j, v := range s.Beta {
-				b[a] -= k[a*(p+1)+j] * v
+			sums := j.k[(g*q+a)*(p+1):][:p+1]
+			j.aux[a] = sums[p] - dot(s.Beta, sums)
+			for b, m := range c.vary {
+				j.covariance[a*q+b] = j.inv[a*q+b] + sums[m]
 			}
 		}
-		for a := q - 1; a >= 0; a-- {
-			for m := a + 1; m < q; m++ {
-				b[a] -= l[m*q+a] * b[m]
-			}
-			b[a] /= l[a*q+a]
+		if v := j.covariance[0]; q == 1 {
+			effects[g] = j.aux[0]/v + r.NormFloat64()/math.Sqrt(v)
+		} else if err := variate.MultiNormalPrecision(r, j.covariance, j.aux, j.covariance,
+			effects[g*q:][:q]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -145,26 +199,9 @@ func (f *fit) drawWith(r *rand.Rand, s *State, grouped *grouping, c *joint, z []
 // inverse fills dst with (L Lᵀ)⁻¹, both triangles, given the lower factor L. work has room for a
 // column.
 func inverse(factor, dst, work []float64) {
-	d := len(work)
-	for j := range d {
-		for i := range d { // L work = e_j
-			work[i] = 0
-			if i == j {
-				work[i] = 1
-			}
-			for k := range i {
-				work[i] -= factor[i*d+k] * work[k]
-			}
-			work[i] /= factor[i*d+i]
-		}
-		for i := d - 1; i >= 0; i-- { // Lᵀ x = work
-			for k := i + 1; k < d; k++ {
-				work[i] -= factor[k*d+i] * work[k]
-			}
-			work[i] /= factor[i*d+i]
-		}
-		for i := range d {
-			dst[i*d+j] = work[i]
-		}
+	for j := range work {
+		clear(work)
+		work[j] = 1
+		solve(factor, work, dst[j*len(work):][:len(work)])
 	}
 }

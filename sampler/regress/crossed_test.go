@@ -2,8 +2,10 @@ package regress
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,7 +42,8 @@ func TestCrossed(t *testing.T) {
 			wrong("the other effects forgotten", "beta", func(f *fit, r *rand.Rand, s *State) {
 				f.priorPrecision(s)
 				for _, c := range f.groupings {
-					if err := f.drawWith(r, s, c, f.scratchOf(s, c), s.z); err != nil {
+					f.sums(s, c, nil)
+					if err := f.drawWith(r, s, c); err != nil {
 						panic(err)
 					}
 				}
@@ -98,7 +101,7 @@ func TestCrossedExact(t *testing.T) {
 	f.family.latent(r, f, s)
 	precision, b := mat.NewSymDense(7, nil), mat.NewVecDense(7, nil)
 	for i, y := range f.y {
-		at := []int{0, 1 + f.groupings[0].of[i], 4 + f.groupings[1].of[i]}
+		at := []int{0, 1 + int(f.groupings[0].of[i]), 4 + int(f.groupings[1].of[i])}
 		for _, j := range at {
 			b.SetVec(j, b.AtVec(j)+y/(s.Sigma*s.Sigma))
 			for _, k := range at {
@@ -142,13 +145,14 @@ func TestCrossedExact(t *testing.T) {
 		}
 		return worst
 	}
-	if z := worst(func() error { return f.drawBeta(r, s) }); z > 4.5 {
+	if z := worst(func() error { return f.drawBeta(r, s, false) }); z > 4.5 {
 		t.Errorf("|z| is %.1f", z)
 	}
 	wrong := worst(func() error { // the effects of the last grouping are not taken off
 		f.priorPrecision(s)
 		for _, c := range f.groupings {
-			if err := f.drawWith(r, s, c, f.scratchOf(s, c), s.z); err != nil {
+			f.sums(s, c, nil)
+			if err := f.drawWith(r, s, c); err != nil {
 				return err
 			}
 		}
@@ -159,28 +163,21 @@ func TestCrossedExact(t *testing.T) {
 	}
 }
 
-// plain draws β given all effects, and then the effects of each grouping given β.
+// plain draws β, which is an intercept, given all effects, and then the effects of each grouping
+// given β.
 func (f *fit) plain(r *rand.Rand, s *State) {
-	bare := *f
-	bare.groupings = nil
 	f.priorPrecision(s)
-	for i, row := range f.x {
-		s.column[i] = s.z[i]
+	q, b := s.precision[0], 0.0
+	for i, z := range s.z {
 		for _, c := range f.groupings {
-			s.column[i] -= c.part(s, i, row)
+			z -= c.effectsOf(s)[c.of[i]]
 		}
-	}
-	var scratch joint
-	at := State{coefficients: []joint{scratch}, Factor: []float64{}}
-	if err := bare.drawWith(r, s, &grouping{}, bare.scratchOf(&at, nil), s.column); err != nil {
-		panic(err)
+		q, b = q+s.w[0], b+s.w[0]*z
 	}
 	fixed := *f
-	fixed.mean = append([]float64(nil), s.Beta...)
-	for j := range s.precision {
-		s.precision[j] = 1e12
-	}
-	if err := fixed.drawJoint(r, s); err != nil {
+	fixed.mean = []float64{b/q + r.NormFloat64()/math.Sqrt(q)}
+	s.precision[0] = 1e12
+	if err := fixed.drawJoint(r, s, true); err != nil {
 		panic(err)
 	}
 }
@@ -227,4 +224,139 @@ func TestCrossedMixes(t *testing.T) {
 			t.Logf("%d groups: a plain sampler has %.3f effective draws a draw", n, e)
 		}
 	}
+}
+
+// TestSums: the sums over rows are those of the definition, with and without equal weights, and the
+// linear predictor is, too, after a change of the coefficients.
+func TestSums(t *testing.T) {
+	g := Regression{X: sixRows, Names: sixNames, Prior: sixPrior, Y: anyResponse(6),
+		Groups:  &Groups{Of: sixOf, Vary: []string{"one", "x"}, Scale: []float64{1}},
+		Crossed: crossedGroups}
+	intercept := g
+	intercept.X, intercept.Names, intercept.Prior = slices.Repeat([][]float64{{2}}, 6), sixNames[:1], Prior{}
+	intercept.Groups, intercept.Crossed = nil, slices.Repeat(crossedGroups[:1], 2)
+	intercept.Crossed[1].Name = "b"
+	r := sampler.Stream("sums", 1, 0)
+	for _, g := range []Regression{g, intercept} {
+		for _, family := range []Family{Normal{Scale: 1}, Probit{}, Student{DF: 4, Scale: 1}, Logit{}} {
+			g.Family = family
+			f, err := g.fit()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := f.state()
+			f.predict(s)
+			for j := range s.Beta {
+				s.Beta[j] = r.NormFloat64()
+			}
+			for j := range s.Effects {
+				s.Effects[j] = r.NormFloat64()
+			}
+			s.Sigma = 0.7
+			f.predict(s)
+			f.family.latent(r, f, s)
+			for _, c := range f.groupings {
+				want := joint{q: make([]float64, f.p*f.p), b: make([]float64, f.p),
+					k: make([]float64, c.groups*len(c.vary)*(f.p+1))}
+				for i, row := range f.x {
+					z, eta, w := s.z[i], 0.0, s.w[min(i, len(s.w)-1)]
+					for j, v := range row {
+						eta += v * s.Beta[j]
+					}
+					for _, other := range f.groupings {
+						part := 0.0
+						for k, j := range other.vary {
+							part += row[j] * other.effectsOf(s)[int(other.of[i])*len(other.vary)+k]
+						}
+						if eta += part; other != c {
+							z -= part
+						}
+					}
+					if f.predict(s); !near(s.eta[i], eta) {
+						t.Errorf("%T: the linear predictor of row %d is %g, expected %g", family, i,
+							s.eta[i], eta)
+					}
+					for j, v := range row {
+						want.b[j] += w * v * z
+						for k := range j + 1 {
+							want.q[j*f.p+k] += w * v * row[k]
+						}
+					}
+					for k, j := range c.vary {
+						at := want.k[(int(c.of[i])*len(c.vary)+k)*(f.p+1):]
+						for m, v := range row {
+							at[m] += w * row[j] * v
+						}
+						at[f.p] += w * row[j] * z
+					}
+				}
+				f.sums(s, c, f.groupings)
+				got := f.scratchOf(s, c)
+				if !slices.EqualFunc(got.q, want.q, near) || !slices.EqualFunc(got.b, want.b, near) ||
+					!slices.EqualFunc(got.k, want.k, near) {
+					t.Errorf("%T, %s: the sums are %v, %v and %v, expected %v, %v and %v", family, c.what,
+						got.q, got.b, got.k, want.q, want.b, want.k)
+				}
+			}
+		}
+	}
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) <= 1e-12*(1+math.Abs(y)) }
+
+// BenchmarkCrossed is a sweep of a million rows in two crossed groupings, with what it takes to
+// record lp__.
+func BenchmarkCrossed(b *testing.B) {
+	const n = 1_000_000
+	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}, Probit{}, Logit{},
+		NegativeBinomial{}} {
+		for _, levels := range []int{100, 1000, 100_000} {
+			b.Run(fmt.Sprintf("%T/%d", family, levels), func(b *testing.B) {
+				m, err := crossedAtRandom(n, levels, family).Model()
+				if err != nil {
+					b.Fatal(err)
+				}
+				r := sampler.Stream("benchmark", 1, 1)
+				s, err := m.Init(r)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					for _, block := range m.Blocks {
+						if err := block.Update(r, s); err != nil {
+							b.Fatal(err)
+						}
+					}
+					m.LogJoint(s)
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/n, "ns/row")
+			})
+		}
+	}
+}
+
+// crossedAtRandom are n rows, each of two groups at random, with effects of standard deviations 0.7
+// and 0.5.
+func crossedAtRandom(n, levels int, family Family) Regression {
+	r := sampler.Stream("crossed at random", 1, levels)
+	effects := make([]float64, 2*levels)
+	for i := range effects {
+		effects[i] = []float64{0.7, 0.5}[i/levels] * r.NormFloat64()
+	}
+	names := make([]string, levels)
+	g := Regression{Names: []string{"one"}, Family: family, Prior: Prior{SD: []float64{5}},
+		Groups:  &Groups{Names: names, Vary: []string{"one"}, Scale: []float64{1}},
+		Crossed: []Groups{{Name: "b", Names: names, Vary: []string{"one"}, Scale: []float64{1}}}}
+	f := &fit{reg: g}
+	if err := f.setFamily(); err != nil {
+		panic(err)
+	}
+	s := &State{Sigma: 1, DF: 5, Size: 3}
+	for i := range n {
+		j, k := r.IntN(levels), r.IntN(levels)
+		g.X, g.Groups.Of = append(g.X, []float64{1}), append(g.Groups.Of, j)
+		g.Crossed[0].Of = append(g.Crossed[0].Of, k)
+		g.Y = append(g.Y, min(f.family.simulate(r, s, i, 0.5+effects[j]+effects[levels+k]), 100))
+	}
+	return g
 }

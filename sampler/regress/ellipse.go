@@ -45,11 +45,11 @@ func (f *fit) drawEllipse(r *rand.Rand, s *State) error {
 		}
 	}
 	get(e.x)
-	if err := f.drawBeta(noNoise, s); err != nil {
+	if err := f.drawBeta(noNoise, s, false); err != nil {
 		return err
 	}
 	get(e.mean)
-	if err := f.drawBeta(r, s); err != nil {
+	if err := f.drawBeta(r, s, false); err != nil {
 		return err
 	}
 	get(e.other)

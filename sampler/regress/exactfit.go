@@ -50,7 +50,7 @@ func (f *fit) reach() (rows, rank int, reached bool) {
 	for i := range f.x {
 		g := 0
 		if first.of != nil {
-			g = first.of[i]
+			g = int(first.of[i])
 		}
 		groups[g] = append(groups[g], i)
 	}

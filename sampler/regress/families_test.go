@@ -151,7 +151,7 @@ func TestLargeCountsJoint(t *testing.T) {
 		func(f *fit, r *rand.Rand, s *State) {
 			if f.predict(s); f.approximate != nil {
 				f.approximate(s)
-				if err := f.drawBeta(r, s); err != nil {
+				if err := f.drawBeta(r, s, false); err != nil {
 					panic(err)
 				}
 				f.predict(s)

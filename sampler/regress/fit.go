@@ -16,7 +16,7 @@ type fit struct {
 	family   Family
 	x        [][]float64
 	y        []float64
-	p        int            // columns
+	p, step  int            // columns of x; see allRows
 	observed int            // values of y that are not missing
 	spread   float64        // standard deviation of y
 	design   *update.Design // of x; nil with groups and with missing values of x
@@ -55,19 +55,20 @@ func (f *fit) data() any {
 // state makes the state of a chain, with room for all that it needs.
 func (f *fit) state() *State {
 	n, p := len(f.y), f.p
-	s := &State{Beta: make([]float64, p), Sigma: 1, eta: make([]float64, n),
-		z: make([]float64, n), w: make([]float64, n), precision: make([]float64, p),
-		one: make([]float64, 1), column: make([]float64, n)}
+	s := &State{Beta: make([]float64, p), Sigma: 1, eta: make([]float64, n), w: make([]float64, 1),
+		precision: make([]float64, p), one: make([]float64, 1)}
+	if !f.equal() {
+		s.z, s.w = make([]float64, n), make([]float64, n)
+	}
+	if s.column = make([]float64, n); len(f.groupings) > 0 && len(f.cells)+len(f.shrink) == 0 {
+		s.column = make([]float64, min(n, piece))
+	}
 	for _, c := range f.groupings {
 		q := len(c.vary)
 		s.Effects = append(s.Effects, make([]float64, c.groups*q)...)
 		s.Factor = append(s.Factor, make([]float64, q*q)...)
 	}
 	s.coefficients = make([]joint, max(len(f.groupings), 1))
-	_, normal := f.family.(Normal)
-	if normal && f.design != nil && f.observed == n {
-		s.w = s.w[:1:1] // one precision for all
-	}
 	if _, ok := f.family.(Student); ok {
 		s.lambda = make([]float64, n)
 	}
@@ -76,15 +77,19 @@ func (f *fit) state() *State {
 		s.sub = make([]float64, len(f.shrink))
 	}
 	if len(f.cells) > 0 {
-		for _, row := range f.x {
-			s.x = append(s.x, slices.Clone(row))
-		}
+		s.x = slices.Clone(f.x[0][:n*p])
 		s.Filled, s.Psi = make([]float64, len(f.cells)), make([]float64, len(f.gaps))
 		for range f.gaps {
 			s.Gamma = append(s.Gamma, make([]float64, p-len(f.gaps)))
 		}
 	}
 	return s
+}
+
+// equal tells whether all observations have one precision, and y in place of a latent variable.
+func (f *fit) equal() bool {
+	_, normal := f.family.(Normal)
+	return normal && f.observed == len(f.y) && len(f.cells) == 0
 }
 
 // start makes a new chain: from a wide guess of the variances, one draw of the coefficients with a
@@ -115,20 +120,15 @@ func (f *fit) start(r *rand.Rand) (*State, error) {
 	for i := range s.w {
 		s.w[i] /= 9
 	}
-	return s, f.drawBeta(r, s)
+	return s, f.drawBeta(r, s, false)
 }
 
 func (f *fit) params() []sampler.Param[State] {
-	named := func(name string, n int, coords []string,
-		read func(s *State) []float64) sampler.Param[State] {
-		p := sampler.Vector(name, n, read)
-		if coords != nil {
-			p.Coords = [][]string{coords}
-		}
-		return p
+	beta := sampler.Vector("beta", f.p, func(s *State) []float64 { return s.Beta })
+	if f.reg.Names != nil {
+		beta.Coords = [][]string{f.reg.Names}
 	}
-	params := []sampler.Param[State]{
-		named("beta", f.p, f.reg.Names, func(s *State) []float64 { return s.Beta })}
+	params := []sampler.Param[State]{beta}
 	for _, own := range f.family.numbers() {
 		params = append(params, sampler.Scalar(own.name, func(s *State) float64 {
 			return *own.at(s)
@@ -143,8 +143,9 @@ func (f *fit) params() []sampler.Param[State] {
 		}))
 	}
 	if len(f.cells) > 0 {
-		params = append(params, named("x_missing", len(f.cells), f.cellNames(),
-			func(s *State) []float64 { return s.Filled }))
+		x := sampler.Vector("x_missing", len(f.cells), func(s *State) []float64 { return s.Filled })
+		x.Coords = [][]string{f.cellNames()}
+		params = append(params, x)
 	}
 	return params
 }

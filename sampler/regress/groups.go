@@ -23,13 +23,10 @@ import (
 // Several groupings, such as students and teachers, are in [Regression].Crossed. Then each in turn
 // is drawn together with β, given the others, in a time that grows with the rows and not with the
 // squares of the groups: β is never held by the effects that are being drawn, and the chain does
-// not slow down as the groups become more. Groups that are nested are held by each other, and the
-// deviation of the outer ones mixes slowly: of 14 departments with 1128 lecturers and 2972 students
-// (lme4's InstEval, 73 421 rows) the departments' has 50 effective draws of 2000, the others 1000.
-// All estimates are those of lme4 within half a standard error.
-//
-// A sweep visits each observation. Where groups are large and the errors normal, a sampler of your
-// own that keeps sums by group is several times as fast: bench/nutpie/radon.go.
+// not slow down as the groups become more. A million rows in two groupings take about 20 ns a row
+// and sweep with normal errors, and other families what their latent variables do. Where each group
+// of one is in a group of another, such as lecturers in departments, the outer effects are drawn
+// again given the sums of both.
 //
 // Source: Huang & Wand, "Simple marginally noninformative prior distributions for covariance
 // matrices", Bayesian Analysis 8 (2013) 439–452; for the scaling, that of update.Interweaver;
@@ -52,8 +49,10 @@ type grouping struct {
 	Groups
 	what    string // how errors call it
 	groups  int
-	of      []int     // the group of each row
-	vary    []int     // columns whose coefficients vary
+	of      []int32 // the group of each row
+	vary    []int   // columns whose coefficients vary
+	nests   []nest
+	unit    *joint    // sums of rows of weight 1, if all weights are equal
 	scale   []float64 // 1/A_k², of the half-t priors
 	df      float64
 	effects int // where its effects begin in State.Effects
@@ -70,13 +69,24 @@ func (c *grouping) factorOf(s *State) []float64 {
 	return s.Factor[c.factor:][:len(c.vary)*len(c.vary)]
 }
 
-// part is the part of the linear predictor that the effects of its group are.
-func (c *grouping) part(s *State, i int, row []float64) (sum float64) {
-	at := c.effects + c.of[i]*len(c.vary)
-	for k, j := range c.vary {
-		sum += row[j] * s.Effects[at+k]
+// add adds sign times what the effects are of the linear predictor to eta, the rows from lo on.
+// step is that of x.
+func (c *grouping) add(s *State, x, eta []float64, lo, step int, sign float64) {
+	effects, of, x, q := s.Effects[c.effects:], c.of[lo:][:len(eta)], x[lo*step:], len(c.vary)
+	if q == 1 {
+		x = x[c.vary[0]:]
+		for i, g := range of {
+			eta[i] += sign * (x[i*step] * effects[g])
+		}
+		return
 	}
-	return sum
+	for i, g := range of {
+		sum := 0.0
+		for k, j := range c.vary {
+			sum += x[i*step+j] * effects[int(g)*q+k]
+		}
+		eta[i] += sign * sum
+	}
 }
 
 // groupings lists the Groups of a regression.
@@ -110,6 +120,9 @@ func (f *fit) setGroups() error {
 		effects += c.groups * len(c.vary)
 		factor += len(c.vary) * len(c.vary)
 	}
+	for _, c := range all {
+		c.findNests(all)
+	}
 	if f.groupings = all; len(all) > 1 {
 		f.approximate = nil // the effects of all groupings are not drawn at once
 	}
@@ -135,7 +148,7 @@ func (f *fit) setGroup(c *grouping) error {
 		return fmt.Errorf("regress: %s.Of has no row of group 0: count groups from 0, or give Names",
 			c.what)
 	}
-	c.of = append(c.of, g.Of...)
+	c.of = short(g.Of)
 	var err error
 	if c.vary, err = f.columns(c.what+".Vary", g.Vary); err != nil {
 		return err
@@ -166,6 +179,14 @@ func (f *fit) setGroup(c *grouping) error {
 	return nil
 }
 
+// short are the numbers of groups in half the memory. What cannot be one stays so.
+func short(of []int) (short []int32) {
+	for _, k := range of {
+		short = append(short, int32(max(-1, min(k, math.MaxInt32))))
+	}
+	return short
+}
+
 // recorded is the name of the coefficients in the trace, and what the other names begin with.
 func (c *grouping) recorded() (name, prefix string) {
 	if c.what == "Groups" {
@@ -177,7 +198,10 @@ func (c *grouping) recorded() (name, prefix string) {
 // params are the coefficients of the groups, and what Σ says.
 func (c *grouping) params() []sampler.Param[State] {
 	q := len(c.vary)
-	sd := func(s *State, k int) float64 { return norm(c.factorOf(s)[k*q : (k+1)*q]) }
+	sd := func(s *State, k int) float64 {
+		row := c.factorOf(s)[k*q:][:q]
+		return math.Sqrt(dot(row, row))
+	}
 	name, prefix := c.recorded()
 	params := []sampler.Param[State]{
 		{Name: name, Shape: []int{c.groups, q}, Coords: [][]string{c.Names, c.Vary},
@@ -208,23 +232,11 @@ func (c *grouping) params() []sampler.Param[State] {
 				at, factor := 0, c.factorOf(s)
 				for k := range q {
 					for l := range k {
-						dot := 0.0
-						for m := range l + 1 {
-							dot += factor[k*q+m] * factor[l*q+m]
-						}
-						dst[at] = dot / (sd(s, k) * sd(s, l))
+						dst[at] = dot(factor[k*q:][:l+1], factor[l*q:]) / (sd(s, k) * sd(s, l))
 						at++
 					}
 				}
 			}})
 	}
 	return params
-}
-
-func norm(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v * v
-	}
-	return math.Sqrt(sum)
 }

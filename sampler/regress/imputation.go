@@ -20,7 +20,7 @@ func (f *fit) drawMissing(r *rand.Rand, s *State) {
 		slope := s.Beta[c.j]
 		for _, g := range f.groupings {
 			if v := slices.Index(g.vary, c.j); v >= 0 {
-				slope += g.effectsOf(s)[g.of[c.i]*len(g.vary)+v]
+				slope += g.effectsOf(s)[int(g.of[c.i])*len(g.vary)+v]
 			}
 		}
 		rest := s.eta[c.i] - slope*s.Filled[k]
@@ -28,7 +28,7 @@ func (f *fit) drawMissing(r *rand.Rand, s *State) {
 		q := prior + s.w[c.i]*slope*slope
 		b := prior*s.column[c.i] + s.w[c.i]*slope*(s.z[c.i]-rest)
 		x := b/q + r.NormFloat64()/math.Sqrt(q)
-		s.Filled[k], s.x[c.i][c.j] = x, x
+		s.Filled[k], s.x[c.i*f.p+c.j] = x, x
 		s.eta[c.i] = rest + slope*x
 	}
 }
@@ -37,15 +37,15 @@ func (f *fit) drawMissing(r *rand.Rand, s *State) {
 func (f *fit) drawColumns(r *rand.Rand, s *State) error {
 	prior := halfT{1, f.missing.Scale}
 	for k, j := range f.gaps {
-		for i, row := range s.x {
-			s.column[i] = row[j]
+		for i := range s.column {
+			s.column[i] = s.x[i*f.p+j]
 		}
 		s.one[0] = 1 / (s.Psi[k] * s.Psi[k])
 		if err := f.complete.Draw(r, &s.fill, s.column, s.one, nil, f.fillPrecision(s),
 			s.Gamma[k]); err != nil {
 			return err
 		}
-		s.Psi[k] = prior.draw(r, s.Psi[k], len(s.x), f.complete.Squares(s.column, nil, s.Gamma[k]))
+		s.Psi[k] = prior.draw(r, s.Psi[k], len(f.x), f.complete.Squares(s.column, nil, s.Gamma[k]))
 	}
 	return nil
 }
@@ -66,8 +66,8 @@ func (f *fit) logMissing(s *State) float64 {
 	lp, prior := 0.0, halfT{1, f.missing.Scale}
 	for k, j := range f.gaps {
 		f.complete.Predict(s.Gamma[k], s.column)
-		for i, row := range s.x {
-			lp += variate.NormalLogProb(row[j], s.column[i], s.Psi[k])
+		for i, mean := range s.column {
+			lp += variate.NormalLogProb(s.x[i*f.p+j], mean, s.Psi[k])
 		}
 		lp += prior.logDensity(s.Psi[k])
 		for _, v := range s.Gamma[k] {

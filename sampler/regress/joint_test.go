@@ -61,14 +61,15 @@ func jointOf(g Regression, own func(r *rand.Rand, s *State)) verify.Joint[State,
 			for k, j := range shape.gaps {
 				shape.complete.Predict(s.Gamma[k], s.column)
 				for i, mean := range s.column {
-					s.x[i][j] = mean + s.Psi[k]*r.NormFloat64()
+					x := &s.x[i*shape.p+j]
+					*x = mean + s.Psi[k]*r.NormFloat64()
 					if !math.IsNaN(g.X[i][j]) {
-						data.X[i][j] = s.x[i][j]
+						data.X[i][j] = *x
 					}
 				}
 			}
 			for k, c := range shape.cells {
-				s.Filled[k] = s.x[c.i][c.j]
+				s.Filled[k] = s.x[c.i*shape.p+c.j]
 			}
 			shape.predict(s)
 			data.Y = nil
@@ -136,7 +137,7 @@ func otherResponse(change func(z []float64)) func(f *fit, r *rand.Rand, s *State
 		z := s.z
 		s.z = slices.Clone(z)
 		change(s.z)
-		if err := f.drawBeta(r, s); err != nil {
+		if err := f.drawBeta(r, s, true); err != nil {
 			panic(err)
 		}
 		s.z = z

@@ -94,7 +94,7 @@ func (l Logit) approximate(f *fit) func(s *State) {
 				mode.z[i], mode.w[i] = 0, 0
 			}
 		}
-		if f.drawBeta(noNoise, mode) != nil {
+		if f.drawBeta(noNoise, mode, false) != nil {
 			return nil
 		}
 	}

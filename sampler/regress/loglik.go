@@ -44,7 +44,8 @@ func (g Regression) LogLik(tr *sampler.Trace) (*criticism.LogLik, error) {
 			panic(p.wrong)
 		}
 		i := rows[k]
-		return p.f.family.logLik(p.s, i, g.Y[i], p.f.predictRow(p.s, i, p.f.rows(p.s)[i]))
+		p.f.predictRows(p.s, i, p.s.eta[i:i+1])
+		return p.f.family.logLik(p.s, i, g.Y[i], p.s.eta[i])
 	})
 	if err != nil {
 		return nil, err

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // match compares a regression with a trace by the names of columns, groups and parameters.
@@ -82,8 +81,8 @@ func (c *grouping) byName(names []string) {
 	}
 	c.of = slices.Clone(c.of)
 	for i, k := range c.of {
-		if k >= 0 && k < len(number) {
-			c.of[i] = number[k]
+		if k >= 0 && int(k) < len(number) {
+			c.of[i] = int32(number[k])
 		}
 	}
 }
@@ -93,30 +92,23 @@ func (c *grouping) drawFresh(r *rand.Rand, d *sampler.Draw, s *State) error {
 	q := len(c.vary)
 	_, prefix := c.recorded()
 	sd := d.Array(prefix + "sd")
-	sigma := mat.NewSymDense(q, nil)
+	sigma := make([]float64, q*q)
 	at := 0
 	for k := range q {
-		sigma.SetSym(k, k, sd[k]*sd[k])
+		sigma[k*q+k] = sd[k] * sd[k]
 		for l := range k {
-			sigma.SetSym(k, l, d.Array(prefix + "correlation")[at]*sd[k]*sd[l])
+			sigma[k*q+l] = d.Array(prefix + "correlation")[at] * sd[k] * sd[l]
 			at++
 		}
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(sigma) {
+	if variate.Cholesky(sigma, sigma) != nil {
 		return fmt.Errorf("the covariance matrix of new groups is singular: their standard deviations "+
 			"are %v", sd)
 	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	z := mat.NewVecDense(q, nil)
+	b := make([]float64, q)
 	for range c.fresh {
-		for k := range q {
-			z.SetVec(k, r.NormFloat64())
-		}
-		var b mat.VecDense
-		b.MulVec(&lower, z)
-		s.Effects = append(s.Effects, b.RawVector().Data...)
+		variate.MultiNormal(r, make([]float64, q), sigma, b)
+		s.Effects = append(s.Effects, b...)
 	}
 	c.groups += c.fresh
 	return nil

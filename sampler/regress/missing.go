@@ -83,12 +83,12 @@ func (f *fit) startMissing(r *rand.Rand, s *State) {
 		for math.IsNaN(v) {
 			v = f.x[r.IntN(len(f.x))][c.j]
 		}
-		s.Filled[k], s.x[c.i][c.j] = v, v
+		s.Filled[k], s.x[c.i*f.p+c.j] = v, v
 	}
 	for k, j := range f.gaps {
-		sum, squares, n := 0.0, 0.0, float64(len(s.x))
-		for _, row := range s.x {
-			sum, squares = sum+row[j], squares+row[j]*row[j]
+		sum, squares, n := 0.0, 0.0, float64(len(f.x))
+		for ; j < len(s.x); j += f.p {
+			sum, squares = sum+s.x[j], squares+s.x[j]*s.x[j]
 		}
 		if s.Psi[k] = math.Sqrt(max(squares-sum*sum/n, 0) / n); s.Psi[k] == 0 {
 			s.Psi[k] = 1

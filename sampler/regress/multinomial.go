@@ -164,7 +164,7 @@ func (m *multinomial) drawCategory(r *rand.Rand, s *State, k int) error {
 	for i, offset := range s.column {
 		c.z[i] += offset
 	}
-	if err := f.drawBeta(r, c); err != nil {
+	if err := f.drawBeta(r, c, false); err != nil {
 		return err
 	}
 	copy(beta, c.Beta)

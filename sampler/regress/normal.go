@@ -35,8 +35,12 @@ func (n Normal) latent(_ *rand.Rand, f *fit, s *State) {
 	for i := range s.w {
 		s.w[i] = w
 	}
+	if f.equal() {
+		s.z = f.y
+		return
+	}
+	copy(s.z, f.y)
 	for i, v := range f.y {
-		s.z[i] = v
 		if math.IsNaN(v) {
 			s.z[i], s.w[i] = 0, 0
 		}

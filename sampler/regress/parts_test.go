@@ -20,15 +20,19 @@ var (
 
 // groupMutants break the blocks that only groups have.
 var groupMutants = []verify.Mutant[State, Regression]{
-	wrong("the deviation left behind", "rescale", func(f *fit, r *rand.Rand, s *State) {
+	wrong("the deviation left behind", "beta", func(f *fit, r *rand.Rand, s *State) {
 		factor := slices.Clone(s.Factor)
-		f.rescale(r, s)
+		if err := f.drawBeta(r, s, true); err != nil {
+			panic(err)
+		}
 		copy(s.Factor, factor)
 	}),
-	wrong("the correlation alone", "rescale", func(f *fit, r *rand.Rand, s *State) {
-		f.predict(s)
-		f.rescaleEffects(r, s, f.groupings[0])
+	wrong("the correlation alone", "beta", func(f *fit, r *rand.Rand, s *State) {
+		if err := f.drawBeta(r, s, false); err != nil {
+			panic(err)
+		}
 		effects := slices.Clone(s.Effects)
+		f.sums(s, f.groupings[0], f.groupings)
 		f.shear(r, s, f.groupings[0], 1, 0)
 		copy(s.Effects, effects)
 	}),
@@ -137,14 +141,14 @@ var missingMutants = []verify.Mutant[State, Regression]{
 		s.w = w
 	}),
 	wrong("another mean", "columns", func(f *fit, r *rand.Rand, s *State) {
-		for _, row := range s.x {
-			row[1]++
+		for i := 1; i < len(s.x); i += f.p {
+			s.x[i]++
 		}
 		if err := f.drawColumns(r, s); err != nil {
 			panic(err)
 		}
-		for _, row := range s.x {
-			row[1]--
+		for i := 1; i < len(s.x); i += f.p {
+			s.x[i]--
 		}
 	}),
 }

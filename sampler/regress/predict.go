@@ -3,6 +3,7 @@ package regress
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler"
 )
@@ -55,7 +56,8 @@ func (g Regression) predictor(what string) (*predictor, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	p := &predictor{f: &fit{reg: g, x: g.X, p: len(g.X[0])}, what: what, at: [2]int{-1, -1}}
+	p := &predictor{f: &fit{reg: g, x: sideBySide(g.X), p: len(g.X[0]), step: len(g.X[0])},
+		what: what, at: [2]int{-1, -1}}
 	f := p.f
 	if err := f.setFamily(); err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func (g Regression) predictor(what string) (*predictor, error) {
 		if c.vary, err = f.columns(c.what+".Vary", c.Vary); err != nil {
 			return nil, err
 		}
-		if c.of = c.Of; len(c.of) != len(g.X) {
+		if c.of = short(c.Of); len(c.of) != len(g.X) {
 			return nil, fmt.Errorf("regress: %s: %s.Of has %d numbers and X %d rows: give "+
 				"one for each row", what, c.what, len(c.of), len(g.X))
 		}
@@ -80,10 +82,7 @@ func (g Regression) predictor(what string) (*predictor, error) {
 			}
 		}
 	}
-	p.s = &State{eta: make([]float64, len(g.X))}
-	for _, row := range g.X {
-		p.s.x = append(p.s.x, append([]float64(nil), row...))
-	}
+	p.s = &State{eta: make([]float64, len(g.X)), x: slices.Concat(g.X...)}
 	return p, nil
 }
 
@@ -120,10 +119,10 @@ func (p *predictor) set(r *rand.Rand, d *sampler.Draw) bool {
 			}
 		}
 		for i, k := range c.of {
-			if k < 0 || k >= c.groups {
+			if k < 0 || int(k) >= c.groups {
 				p.wrong = fmt.Errorf("regress: %s: %s.Of[%d] is %d, and the trace has %d groups: to "+
 					"predict a new one, give it in Groups.Names a name that the model does not have",
-					p.what, c.what, i, k, c.groups)
+					p.what, c.what, i, c.Of[i], c.groups)
 			}
 		}
 	}
@@ -131,7 +130,7 @@ func (p *predictor) set(r *rand.Rand, d *sampler.Draw) bool {
 		return false
 	}
 	for k, c := range f.cells {
-		s.x[c.i][c.j] = s.Filled[k]
+		s.x[c.i*f.p+c.j] = s.Filled[k]
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"math/rand/v2"
+	"slices"
 )
 
 // drawLatent draws the latent variables, and before them the coefficients if these would hold them.
@@ -16,40 +17,53 @@ func (f *fit) drawLatent(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// drawBeta draws the coefficients given the latent variables.
-func (f *fit) drawBeta(r *rand.Rand, s *State) error {
+// drawBeta draws the coefficients given the latent variables. move says whether the effects are
+// moved with their deviations, too.
+func (f *fit) drawBeta(r *rand.Rand, s *State, move bool) error {
 	f.priorPrecision(s)
 	if f.design != nil {
 		return f.design.Draw(r, &s.scratch, s.z, s.w, f.mean, s.precision, s.Beta)
 	}
-	return f.drawJoint(r, s)
+	return f.drawJoint(r, s, move)
 }
 
-// predict fills s.eta with the linear predictor.
+// piece is the number of rows that are done at once, so that what is computed stays in the cache.
+const piece = 1024
+
+// predict fills s.eta with the linear predictor, if it is not there from the last call: if X has
+// missing values, or coefficients or effects are others than then.
 func (f *fit) predict(s *State) {
-	for i, row := range f.rows(s) {
-		s.eta[i] = f.predictRow(s, i, row)
+	last := &s.predicted
+	if len(f.cells) == 0 && slices.Equal(s.Beta, last[0]) && slices.Equal(s.Effects, last[1]) {
+		return
+	}
+	last[0], last[1] = append(last[0][:0], s.Beta...), append(last[1][:0], s.Effects...)
+	for lo := 0; lo < len(s.eta); lo += piece {
+		f.predictRows(s, lo, s.eta[lo:min(lo+piece, len(s.eta))])
 	}
 }
 
-// predictRow is the linear predictor of row i.
-func (f *fit) predictRow(s *State, i int, row []float64) float64 {
-	sum := 0.0
-	for j, v := range row {
-		sum += v * s.Beta[j]
+// predictRows fills eta with the linear predictor of the rows from lo on.
+func (f *fit) predictRows(s *State, lo int, eta []float64) {
+	x, sum := f.allRows(s), 0.0
+	for i := range eta {
+		if i == 0 || f.step > 0 {
+			sum = dot(s.Beta, x[(lo+i)*f.step:])
+		}
+		eta[i] = sum
 	}
 	for _, c := range f.groupings {
-		sum += c.part(s, i, row)
+		c.add(s, x, eta, lo, f.step, 1)
 	}
-	return sum
 }
 
-// rows are those of X, with what is missing filled in.
-func (f *fit) rows(s *State) [][]float64 {
+// allRows are the rows of X one after the other, with what is missing filled in. Each is f.step
+// numbers behind the last; where all are equal, f.step is 0.
+func (f *fit) allRows(s *State) []float64 {
 	if len(f.cells) > 0 {
 		return s.x
 	}
-	return f.x
+	return f.x[0][:len(f.x)*f.p] // see sideBySide
 }
 
 func (f *fit) logJoint(s *State) float64 {

@@ -1,6 +1,8 @@
 package regress
 
 import (
+	"math/rand/v2"
+
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 )
@@ -61,11 +63,12 @@ type State struct {
 	Gamma  [][]float64
 	Psi    []float64
 
-	x              [][]float64 // rows with the missing values filled in
-	eta, z, w      []float64   // linear predictor; latent response and its precisions
-	lambda         []float64   // weights of Student
-	precision, sub []float64   // prior precision of the coefficients; those that are shrunk
-	coefficients   []joint     // of each grouping
+	x              []float64    // rows with the missing values filled in
+	eta, z, w      []float64    // linear predictor; latent response and its precisions, or their one
+	predicted      [2][]float64 // the coefficients and effects of eta
+	lambda         []float64    // weights of Student
+	precision, sub []float64    // prior precision of the coefficients; those that are shrunk
+	coefficients   []joint      // of each grouping
 	ellipse        ellipse
 	scratch, fill  update.Scratch
 	one, column    []float64
@@ -86,8 +89,8 @@ type State struct {
 //     integrated out.
 //
 // The blocks are latent (with the coefficients, for large counts), then missing and columns (of
-// missing values), beta (with all effects of groups), rescale and covariance (of groups and the
-// horseshoe), shrink, and those of the family.
+// missing values), beta (with all effects of groups, which are also moved with their deviations),
+// rescale (of the horseshoe), covariance, shrink, and those of the family.
 //
 // Chains start from draws three times as wide as a first guess of the posterior. The data are
 // copied. Errors name what is wrong with the data or the prior.
@@ -107,8 +110,9 @@ func (g Regression) Model() (sampler.Model[State], error) {
 		m.Blocks = append(m.Blocks, sampler.Update("missing", f.drawMissing),
 			sampler.Block[State]{Name: "columns", Update: f.drawColumns})
 	}
-	m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "beta", Update: f.drawBeta})
-	if len(f.groupings) > 0 || len(f.shrink) > 0 {
+	m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "beta",
+		Update: func(r *rand.Rand, s *State) error { return f.drawBeta(r, s, true) }})
+	if len(f.shrink) > 0 {
 		m.Blocks = append(m.Blocks, sampler.Update("rescale", f.rescale))
 	}
 	if len(f.groupings) > 0 {

@@ -9,62 +9,46 @@ import (
 )
 
 // rescale multiplies coefficients and their standard deviation by one factor, which leaves the
-// density of the one given the other as it is. It interweaves the centred and the non-centred form
-// of each hierarchy: the effects of each column with √Σ_jj, each coefficient that is shrunk with
-// λ_j, and all of these with τ.
+// density of the one given the other as it is: each coefficient that is shrunk with λ_j, and all of
+// these with τ. It interweaves the centred and the non-centred form of the hierarchy.
 func (f *fit) rescale(r *rand.Rand, s *State) {
 	f.predict(s)
-	for _, c := range f.groupings {
-		f.rescaleEffects(r, s, c)
-		for k := range c.vary {
-			for l := range k {
-				f.shear(r, s, c, k, l)
+	h, x := &s.Shrink, f.allRows(s)
+	for from := range len(f.shrink) + 1 { // one after the other, and then all
+		columns, at, scale := f.shrink, &h.Tau2, f.shrinkScale
+		if from < len(f.shrink) {
+			columns, at, scale = columns[from:from+1], &h.Lambda2[from], 1
+		}
+		clear(s.column)
+		for i := range s.column {
+			for _, j := range columns {
+				s.column[i] += x[i*f.step+j] * s.Beta[j]
 			}
 		}
-	}
-	h := &s.Shrink
-	for k, j := range f.shrink {
-		for i, row := range f.rows(s) {
-			s.column[i] = row[j] * s.Beta[j]
-		}
 		c := f.factor(r, s, func(c float64) float64 {
-			return variate.StudentTLogProb(c*math.Sqrt(h.Lambda2[k]), 1, 0, 1) + math.Log(c)
+			return variate.StudentTLogProb(c*math.Sqrt(*at), 1, 0, scale) + math.Log(c)
 		})
-		s.Beta[j] *= c
-		h.Lambda2[k] *= c * c
-		h.Precision[k] /= c * c
-	}
-	if len(f.shrink) == 0 {
-		return
-	}
-	clear(s.column)
-	for i, row := range f.rows(s) {
-		for _, j := range f.shrink {
-			s.column[i] += row[j] * s.Beta[j]
+		*at *= c * c
+		for k, j := range columns {
+			s.Beta[j] *= c
+			h.Precision[from%len(f.shrink)+k] /= c * c
 		}
-	}
-	c := f.factor(r, s, func(c float64) float64 {
-		return variate.StudentTLogProb(c*math.Sqrt(h.Tau2), 1, 0, f.shrinkScale) + math.Log(c)
-	})
-	h.Tau2 *= c * c
-	for k, j := range f.shrink {
-		s.Beta[j] *= c
-		h.Precision[k] /= c * c
 	}
 }
 
-// rescaleEffects scales the effects of each column and row and column j of Σ. The density of Σ is
-// that of Huang and Wand, and the volume of its elements grows by the factor c^(q+1).
+// rescaleEffects scales the effects of each column and row and column j of Σ, given sums. Σ has the
+// density of Huang and Wand, and the volume of its elements grows by the factor c^(q+1).
 func (f *fit) rescaleEffects(r *rand.Rand, s *State, c *grouping) {
 	q, nu, work := len(c.vary), c.df, f.scratchOf(s, c)
 	factor, effects := c.factorOf(s), c.effectsOf(s)
 	inverse(factor, work.covariance, work.aux)
-	for k, j := range c.vary {
-		for i, row := range f.rows(s) {
-			s.column[i] = row[j] * effects[c.of[i]*q+k]
+	for k := range c.vary {
+		for g := range work.standard {
+			work.standard[g] = effects[g*q+k]
 		}
 		inv := nu * work.covariance[k*q+k]
-		by := f.factor(r, s, func(by float64) float64 {
+		square, linear := f.quadraticOf(s, c, k)
+		by := factorOf(r, square, linear, func(by float64) float64 {
 			return (1-nu-float64(q))*math.Log(by) - (nu+float64(q))/2*math.Log(inv/(by*by)+c.scale[k])
 		})
 		for g := range c.groups {
@@ -76,6 +60,11 @@ func (f *fit) rescaleEffects(r *rand.Rand, s *State, c *grouping) {
 		for l := range q {
 			work.covariance[k*q+l] /= by
 			work.covariance[l*q+k] /= by
+		}
+	}
+	for k := range c.vary {
+		for l := range k {
+			f.shear(r, s, c, k, l)
 		}
 	}
 }
@@ -96,10 +85,7 @@ func (f *fit) shear(r *rand.Rand, s *State, c *grouping, k, l int) {
 		}
 		work.standard[g] = work.aux[l]
 	}
-	for i, row := range f.rows(s) {
-		s.column[i] = row[c.vary[k]] * work.standard[c.of[i]]
-	}
-	square, linear := f.quadratic(s)
+	square, linear := f.quadraticOf(s, c, k)
 	t := update.Slice(r, 0, factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
 		factor[k*q+l] = from + t
 		inverse(factor, work.covariance, work.aux)
@@ -113,35 +99,51 @@ func (f *fit) shear(r *rand.Rand, s *State, c *grouping, k, l int) {
 	for g, v := range work.standard {
 		effects[g*q+k] += t * v
 	}
-	for i, h := range s.column {
-		s.eta[i] += t * h
-	}
 }
 
-// quadratic are the terms of the log likelihood, linear·t − square·t²/2, where t times s.column is
-// added to s.eta.
-func (f *fit) quadratic(s *State) (square, linear float64) {
+// quadraticOf are the terms of the log likelihood, linear·t − square·t²/2, where t times standard
+// is added to the effects of column k, given sums.
+func (f *fit) quadraticOf(s *State, c *grouping, k int) (square, linear float64) {
+	work, effects, p, q := f.scratchOf(s, c), c.effectsOf(s), f.p, len(c.vary)
+	for g, v := range work.standard {
+		sums := work.k[(g*q+k)*(p+1):][:p+1]
+		rest := sums[p]
+		for m, b := range s.Beta {
+			rest -= sums[m] * b
+		}
+		for m, j := range c.vary {
+			rest -= sums[j] * effects[g*q+m]
+		}
+		square += v * v * sums[c.vary[k]]
+		linear += v * rest
+	}
+	return square, linear
+}
+
+// factor draws the factor by which s.column, a part of s.eta, is multiplied.
+func (f *fit) factor(r *rand.Rand, s *State, logPrior func(c float64) float64) float64 {
+	square, linear := 0.0, 0.0
 	for i, h := range s.column {
 		w := s.w[min(i, len(s.w)-1)]
 		square += w * h * h
 		linear += w * h * (s.z[i] - s.eta[i])
 	}
-	return square, linear
-}
-
-// factor draws the factor by which s.column, a part of s.eta, is multiplied: a step of slice
-// sampling of its logarithm. logPrior is the log prior density at the factor, as one of its
-// logarithm.
-func (f *fit) factor(r *rand.Rand, s *State, logPrior func(c float64) float64) float64 {
-	square, linear := f.quadratic(s)
-	linear += square // s.eta has the column once
-	t := update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
-		c := math.Exp(t)
-		return linear*c - square*c*c/2 + logPrior(c)
-	})
-	c := math.Exp(t)
+	c := factorOf(r, square, linear, logPrior)
 	for i, h := range s.column {
 		s.eta[i] += (c - 1) * h
 	}
 	return c
+}
+
+// factorOf draws the factor of what is in the linear predictor once, of which t times as much more
+// changes the log likelihood by linear·t − square·t²/2: a step of slice sampling of its logarithm.
+// logPrior is the log prior density at the factor, as one of its logarithm.
+func factorOf(
+	r *rand.Rand, square, linear float64, logPrior func(c float64) float64,
+) float64 {
+	linear += square
+	return math.Exp(update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
+		c := math.Exp(t)
+		return linear*c - square*c*c/2 + logPrior(c)
+	}))
 }
