@@ -80,6 +80,7 @@ func TestRanges(t *testing.T) {
 		{"z[i] ~ dbin(q, c)", "line 1: c is the size of a dbin, and its distribution gives numbers that are " +
 			"not whole. Round it, or give it another distribution"},
 		{"z[i] ~ dbin(q, n)", ""},
+		{"z[i] ~ dnegbin(q, c)", ""}, // any positive number
 	} {
 		all := ""
 		for name, prior := range map[string]string{"a": "dnorm(0, 1)", "b": "dnorm(0, 1)",

@@ -1,6 +1,7 @@
 package block
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -55,7 +56,7 @@ func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 		return nil
 	}
 	rows, row := p.numbered(f.Rows)
-	latent := p.latent("latent."+piece.Left.Name+piece.Left.String(), piece, rows, row)
+	latent := p.latent(fmt.Sprint("latent.", len(p.augmented)), piece, rows, row)
 	aux := &auxiliary{rows: rows}
 	var e *expr.Expr
 	switch piece.Statement.Dist.Name {
@@ -131,7 +132,7 @@ func (p *Plan) hidden(aux *auxiliary, f *algebra.Factor, latent *expr.Expr) *exp
 }
 
 // latent is the element in a row of an array that has a number for each row of a piece. It has no
-// room in the state yet.
+// room in the state yet. Arrays of the same name are the same to the pool.
 func (p *Plan) latent(name string, piece *graph.Piece, rows *expr.Rows, row *expr.Expr) *expr.Expr {
 	a := expr.NewArray(name, []int{rows.N})
 	for i := range a.Def {

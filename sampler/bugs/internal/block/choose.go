@@ -9,11 +9,21 @@ import (
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/bugs/internal/syntax"
 )
 
 // choose finds a block for every unknown.
 func (p *Plan) choose(o Options) error {
 	var todo, predicted []*graph.Statement
+	for _, piece := range p.Graph.Pieces { // the counts tie their sum down: no update could move it
+		if s := piece.Statement; s.Dist.Name == "dmulti" && piece.Args[1].Unknown &&
+			p.seen(s, map[*graph.Statement]bool{}) {
+			return syntax.Errors{syntax.At(p.Graph.Source, s.Rel.Left.Pos,
+				"The size %s of %s must be known. Where the counts sum to an unknown N, draw them "+
+					"one by one: y[1] ~ dbin(p[1], N), y[2] ~ dbin(p[2] / (1 - p[1]), N - y[1]).",
+				piece.Args[1], s.Rel.Dist)}
+		}
+	}
 	for _, step := range p.Graph.Steps() {
 		s := step.Statement
 		if s.Deterministic() || len(targets(s)) == 0 || slices.Contains(todo, s) ||

@@ -20,6 +20,8 @@ func (p *Plan) joint(one *single, el []int, b *Block) {
 		p.tied(one, b, p.symmetricPairs(one))
 	case "ddirch":
 		p.tied(one, b, p.simplexPairs(one))
+	case "dmulti":
+		p.tied(one, b, p.countPairs(one))
 	default:
 		p.slice(one, el, b)
 	}
@@ -102,6 +104,18 @@ func (p *Plan) simplexPairs(one *single) (out []pair) {
 	return out
 }
 
+// countPairs are all pairs, for a probability of zero between two neighbours would part them.
+func (p *Plan) countPairs(one *single) (out []pair) {
+	for _, v := range p.vectors(one.s) {
+		for k, i := range v {
+			for _, j := range v[:k] {
+				out = append(out, pair{i, j, true})
+			}
+		}
+	}
+	return out
+}
+
 func (p *Plan) symmetricPairs(one *single) (out []pair) {
 	for _, v := range p.vectors(one.s) {
 		k := int(math.Sqrt(float64(len(v))))
@@ -125,6 +139,10 @@ func (p *Plan) tied(one *single, b *Block, pairs []pair) {
 	b.Cost += views.rows()
 	again := p.recompute(a)
 	b.Kind = "slice, in pairs"
+	step := (*State).step
+	if one.s.Dist.Discrete {
+		step = (*State).whole
+	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for k, q := range pairs {
 			x, y := &s.X[a.Base+q.i], &s.X[a.Base+q.j]
@@ -134,7 +152,7 @@ func (p *Plan) tied(one *single, b *Block, pairs []pair) {
 				lo, hi = 0, total
 			}
 			views.prepare(s, k)
-			s.step(r, a.Base+q.i, lo, hi, func(v float64) float64 {
+			step(s, r, a.Base+q.i, lo, hi, func(v float64) float64 {
 				*x, *y = v, v
 				if q.sum {
 					*y = total - v

@@ -31,8 +31,8 @@ func (g *Graph) checkRanges() {
 			what := s.Dist.Params[k]
 			switch {
 			case s.Dist.Vector[k] || what == "mean" && s.Dist.Name != "dpois":
-			case what == "size" && e.Op == expr.Elem && slices.ContainsFunc(g.Statements,
-				func(d *Statement) bool {
+			case what == "size" && s.Dist.Name != "dnegbin" && e.Op == expr.Elem &&
+				slices.ContainsFunc(g.Statements, func(d *Statement) bool {
 					return d.Left.Array == e.Array && d.Dist != nil && !d.Dist.Discrete && d.Rows.N > 0
 				}):
 				g.warn("line %d: %s is the size of a %s, and its distribution gives numbers that are not "+
