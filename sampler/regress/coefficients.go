@@ -92,7 +92,18 @@ func (f *fit) sums(s *State, c *grouping, others []*grouping) {
 // sum adds rows, from lo on, to q, b and k; if the one column varies, to k alone. Without w their
 // weights are 1, and only sums with z are added to.
 func (c *grouping) sum(j *joint, x, w, z []float64, lo, step int) {
-	p, q := len(j.b), len(c.vary)
+	p, q, k := len(j.b), len(c.vary), j.k
+	if p == 1 && q == 1 {
+		for i, g := range c.of[lo:][:len(z)] {
+			u := x[i*step]
+			if w != nil {
+				u *= w[i]
+				k[2*g] += u * x[i*step]
+			}
+			k[2*g+1] += u * z[i]
+		}
+		return
+	}
 	for i, v := range z {
 		row, weight, g := x[i*step:][:p], 1.0, 0
 		if w != nil {
@@ -100,13 +111,6 @@ func (c *grouping) sum(j *joint, x, w, z []float64, lo, step int) {
 		}
 		if q > 0 {
 			g = int(c.of[lo+i])
-		}
-		if p == 1 && q == 1 {
-			u := weight * row[0]
-			if j.k[2*g+1] += u * v; w != nil {
-				j.k[2*g] += u * row[0]
-			}
-			continue
 		}
 		for a, ja := range c.vary {
 			u, k := weight*row[ja], j.k[(g*q+a)*(p+1):][:p+1]
