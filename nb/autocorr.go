@@ -32,7 +32,7 @@ func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 			p.Add(stems(r))
 			continue
 		}
-		xys := alongDraws(r[1:])
+		xys := alongDraws(r[1:], 0)
 		p.Add(paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.ChainColour(c), 1)},
 			paint.ChainMarks{XYs: someOf(xys, c, len(rho)), Chain: c})
 		p.Legend.Add(chainName(c), paint.ChainKey(c))

@@ -51,7 +51,7 @@ func ExampleReport() {
 	fmt.Println(page)
 	// Output:
 	// Nothing wrong was found.
-	// ✓ sampler: No fault found: as far as this test can see, each block leaves the joint distribution of parameters and data unchanged.
+	// ✓ sampler: No fault found: as far as this test can see, each block leaves the joint distribution of parameters and data unchanged. Not tested: whether chains reach everything (verify.SBC), and LogJoint where no block uses it (verify.Conditional).
 	// ✓ chains: The chains agree: largest R-hat 1.001, smallest ESS 1801 (lp__); means are good to 2.4 % of a posterior sd. For 1 % run 5.9 times as long (about 3000 draws a chain).
 	// ✓ fit: The model makes data like these. Farthest out is the correlation of neighbours: 0.2801, where 95 % of the data sets that the model makes are between -0.3634 and 0.2967. No covariate was given to look along.
 	// ✓ influence: No observation stands out. The largest k̂ is 0.33 (observation 10; limit 0.70). Farthest out is observation 10; given the others, values this far out have a probability of 0.015, and there are 29 observations.

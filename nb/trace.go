@@ -19,9 +19,10 @@ import (
 // sign.
 //
 // Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at
-// the means of the eighths of each chain; the key says so. In good chains these means lie close
-// together and do not climb. In shorter chains the marks lie on draws. A single chain is one line
-// without marks. For a separate picture of each chain, see [EachChain].
+// the means of the eighths of each chain; the key says so. From 1500 draws on each chain is on top
+// in every so many pieces of the axis. In good chains the means lie close together and do not
+// climb. In shorter chains the marks lie on draws. A single chain is one line without marks. For a
+// separate picture of each chain, see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := traceData(tr, label)
@@ -35,8 +36,8 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 		if len(draws) == 0 {
 			continue
 		}
-		m := paint.ChainMarks{XYs: someOf(alongDraws(draws), c, len(d.Chains)), Chain: c}
-		if d.long() && d.sampled() > 1 {
+		m := paint.ChainMarks{XYs: someOf(alongDraws(draws, 0), c, len(d.Chains)), Chain: c}
+		if d.longer(400) && d.sampled() > 1 {
 			m = paint.ChainMarks{XYs: paint.XysOf(d.At[c], d.Means[c]), Chain: c,
 				Aside: paint.Besides(c, len(d.Chains)), Small: true}
 			means = true
@@ -52,26 +53,34 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
+// lines draws chains piece by piece, where they would cover one another, each piece with another
+// chain on top.
 func (d traceNumbers) lines() (all []plot.Plotter) {
-	for c, draws := range d.Chains {
-		if len(draws) == 0 {
+	pieces := 1
+	if d.sampled() > 1 && d.longer(1500) {
+		pieces = 80
+	}
+	for i := range pieces * len(d.Chains) {
+		k, c := i/len(d.Chains), (i+i/len(d.Chains))%len(d.Chains)
+		draws := d.Chains[c]
+		from, to := k*len(draws)/pieces, min((k+1)*len(draws)/pieces+1, len(draws))
+		if from == len(draws) {
 			continue
 		}
 		sty := paint.Stroke(paint.ChainColour(c), 0.6)
-		switch {
-		case d.sampled() > 1 && d.long():
+		if d.sampled() > 1 && d.longer(400) {
 			sty.Color = paint.Pale(paint.ChainColour(c), 0.6)
-		case d.sampled() > 1:
+		} else if d.sampled() > 1 {
 			sty.Width = vg.Points(1)
 		}
-		all = append(all, paint.Line{XYs: alongDraws(draws), LineStyle: sty})
+		all = append(all, paint.Line{XYs: alongDraws(draws[from:to], from), LineStyle: sty})
 	}
 	return all
 }
 
-// long tells whether the chains have so many draws that they hide one another.
-func (d traceNumbers) long() bool {
-	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 400 })
+// longer tells whether a chain has more than n draws. From 400 on chains hide one another.
+func (d traceNumbers) longer(n int) bool {
+	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > n })
 }
 
 // sampled is the number of chains that have draws.
@@ -82,11 +91,11 @@ func (d traceNumbers) sampled() (n int) {
 	return n
 }
 
-// alongDraws puts draws along the x axis, where the first draw is 1.
-func alongDraws(draws []float64) plotter.XYs {
+// alongDraws puts draws along the x axis, where the first draw of the chain is 1.
+func alongDraws(draws []float64, from int) plotter.XYs {
 	xys := make(plotter.XYs, len(draws))
 	for i, v := range draws {
-		xys[i] = plotter.XY{X: float64(i + 1), Y: v}
+		xys[i] = plotter.XY{X: float64(from + i + 1), Y: v}
 	}
 	return xys
 }

@@ -39,8 +39,7 @@ type Conditional[S any] struct {
 //
 // It is wrong if the posterior has modes that the sampler does not travel between, such as the
 // labels of a mixture. A warning says so if the chains are in different modes; if all are in one,
-// nothing can. Source: Chib, "Marginal likelihood from the Gibbs output", JASA 90 (1995)
-// 1313–1321.
+// nothing can. Source: Chib, "Marginal likelihood from the Gibbs output", JASA 90 (1995) 1313–1321.
 func Chib[S any](
 	ctx context.Context, m sampler.Model[S], star *S, logJoint float64,
 	conditionals []Conditional[S], set sampler.Settings,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -29,6 +30,13 @@ func (v *reviewer) sampler() (Section, error) {
 		return s, err
 	}
 	s.Checked, s.Wrong, s.Finding = true, v.Blocks.Wrong, v.Blocks.Verdict()
+	if !s.Wrong {
+		s.Finding += " Not tested: whether chains reach everything (verify.SBC), and LogJoint where no " +
+			"block uses it (verify.Conditional)."
+	}
+	for _, w := range v.Blocks.Warnings {
+		s.Finding = joined(s.Finding, "But "+w.Error()+".")
+	}
 	if wrong := v.Blocks.WrongBlocks(); len(wrong) > 0 {
 		s.About = wrong[0]
 	}
@@ -67,14 +75,7 @@ func (v *reviewer) chains() (Section, error) {
 
 // joined puts findings together.
 func joined(sentences ...string) string {
-	out := ""
-	for _, s := range sentences {
-		if out != "" && s != "" {
-			out += " "
-		}
-		out += s
-	}
-	return out
+	return strings.Join(strings.Fields(strings.Join(sentences, " ")), " ")
 }
 
 // asProbability is a small probability in words.

@@ -22,9 +22,8 @@ import (
 //
 // is the autocorrelation of labels (equal or not, compared with chance), within chains. The sum
 // ends as Geyer's does (1992), where two neighbours are no longer positive together. For
-// independent draws τ is 1; for a chain that keeps its label with probability φ, it is
-// (1+φ)/(1−φ), as in Weiss's test. Rare labels, worth fewer than 2 independent draws, are counted
-// together.
+// independent draws τ is 1; for a chain that keeps its label with probability φ, it is (1+φ)/(1−φ),
+// as in Weiss's test. Rare labels, worth fewer than 2 independent draws, are counted together.
 //
 // It needs 10 draws a chain. It is NaN if all labels are equal; 0 if each chain is stuck at a label
 // and the labels differ.

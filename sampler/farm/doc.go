@@ -79,12 +79,11 @@
 // again, up to five times. A chain goes on from its last checkpoint on another machine. If the
 // program that waits is killed, start it again: it takes the pieces that are there, and waits for
 // the job that still runs. Files that a file server shows late are waited for, a minute in all.
-// Cancelling the context cancels the job and keeps the pieces. Two
-// programs may work on one folder: they find each other's pieces, and at worst compute some of them
-// twice. No decision depends on a clock, so clocks of machines may differ: if a file appears whose
-// date is more than two minutes off, Progress says so. A machine that does not see the folder, a
-// scheduler that is not there, a full disk and a result that no file can hold are errors, each with
-// a sentence of its own.
+// Cancelling the context cancels the job and keeps the pieces. Two programs may work on one folder:
+// they find each other's pieces, and at worst compute some of them twice. No decision depends on a
+// clock, so clocks of machines may differ: if a file appears whose date is more than two minutes
+// off, Progress says so. A machine that does not see the folder, a scheduler that is not there, a
+// full disk and a result that no file can hold are errors, each with a sentence of its own.
 //
 // The results of a job are found again as long as its key is the same. For [Map] it is the key of
 // nb.Memo: the name, the data, and the code of the function with all that it calls, in any file or

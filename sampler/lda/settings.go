@@ -43,8 +43,7 @@ type Settings struct {
 	// mode, but that they agree then says less. For bars with ten topics, three starts are enough.
 	Starts int
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
-	// keeps the values of the [Prior]. An HDP needs Fast with one block, or
-	// PartiallyCollapsed.
+	// keeps the values of the [Prior]. An HDP needs Fast with one block, or PartiallyCollapsed.
 	Learn Learner
 	// Counts records n_dk, how many tokens of each document have each topic, in every so many-th
 	// kept sweep, as counts, documents × K. [gibbslab/sampler/lda/topics.Effects] needs it; 10 is

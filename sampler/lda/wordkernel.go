@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// wordKernel is shared by the kernels of [Fast]. They go word by word, over parts ×
-// parts cells: a block of documents times a block of words. Cells on one diagonal share no
-// documents and no words, so several threads may sample them at once, each with its own wordState.
-// Only the totals n_k are stale; they are merged after each diagonal. With one part the sampler is
-// exact.
+// wordKernel is shared by the kernels of [Fast]. They go word by word, over parts × parts cells: a
+// block of documents times a block of words. Cells on one diagonal share no documents and no words,
+// so several threads may sample them at once, each with its own wordState. Only the totals n_k are
+// stale; they are merged after each diagonal. With one part the sampler is exact.
 type wordKernel struct {
 	docCut     []uint32     // where blocks of documents begin and end
 	words      [][]int32    // of each block of words: positions in tokens.words

@@ -44,8 +44,7 @@ type Exact struct {
 	nodes      []node
 }
 
-// A node is one component of the posterior, of weight w: σ² = v, and
-// μ ~ N(origin + shift, sd²).
+// A node is one component of the posterior, of weight w: σ² = v, and μ ~ N(origin + shift, sd²).
 type node struct{ w, v, shift, sd float64 }
 
 const (

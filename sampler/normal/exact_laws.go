@@ -17,8 +17,7 @@ func (e *Exact) MuCDF(x float64) float64 {
 	return e.mix(func(nd node) float64 { return normalCDF(x-e.origin-nd.shift, nd.sd) })
 }
 
-// MuQuantile returns the x with P(μ ≤ x | y) = p: −Inf at p = 0, +Inf at 1, NaN
-// outside [0, 1].
+// MuQuantile returns the x with P(μ ≤ x | y) = p: −Inf at p = 0, +Inf at 1, NaN outside [0, 1].
 func (e *Exact) MuQuantile(p float64) float64 {
 	if !(p > 0 && p < 1) {
 		return endQuantile(p, math.Inf(-1))
@@ -64,8 +63,7 @@ func (e *Exact) Sigma2CDF(v float64) float64 {
 	return e.cdf(math.Log(v) - math.Log(e.v0))
 }
 
-// Sigma2Quantile returns the v with P(σ² ≤ v | y) = p: 0 at p = 0, +Inf at 1, NaN
-// outside [0, 1].
+// Sigma2Quantile returns the v with P(σ² ≤ v | y) = p: 0 at p = 0, +Inf at 1, NaN outside [0, 1].
 func (e *Exact) Sigma2Quantile(p float64) float64 {
 	if !(p > 0 && p < 1) {
 		return endQuantile(p, 0)

@@ -11,8 +11,7 @@ import (
 // Case is what criticism.Check and nb.Report ask about the regression and the draws of its Model:
 // the log likelihood, data sets from the posterior, and each column and grouping as a covariate.
 // Add others to Along: a column that you left out, or a grouping. Missing y are left out. There is
-// no Joint, so what needs draws from the prior stays open. Errors are those of
-// [Regression.LogLik].
+// no Joint, so what needs draws from the prior stays open. Errors are those of [Regression.LogLik].
 func (g Regression) Case(tr *sampler.Trace) (criticism.Case[State, []float64], error) {
 	c := criticism.Case[State, []float64]{Trace: tr, Along: map[string][]float64{},
 		NoJoint: "Package regress draws no data sets from the prior. Its own tests hold its samplers " +

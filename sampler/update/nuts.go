@@ -22,9 +22,8 @@ type NUTS struct {
 	Target float64
 	// MaxDepth limits a draw to 2^MaxDepth gradients; 0 means 10.
 	MaxDepth int
-	// Draws, Gradients and Divergent count since the warm-up, or during it. In a
-	// divergent draw the log density fell by more than 1000, or was NaN: the step is too large
-	// somewhere.
+	// Draws, Gradients and Divergent count since the warm-up, or during it. In a divergent draw the
+	// log density fell by more than 1000, or was NaN: the step is too large somewhere.
 	Draws, Gradients, Divergent int
 
 	frozen  bool

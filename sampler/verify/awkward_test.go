@@ -254,7 +254,7 @@ func TestWarnings(t *testing.T) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = r.NormFloat64(); return nil }
 		m.LogJoint = nil
 	})
-	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || report.Wrong {
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || !report.Wrong {
 		t.Error(err, report)
 	}
 	ignorant.LogLikelihood = func(y float64, s *point) float64 { return -(y - s.x) * (y - s.x) / 2 }

@@ -20,22 +20,24 @@ import (
 //
 // The test functions are each element of each Param (for arrays of more than 16, the 16 elements
 // k(n−1)/15, k = 0 … 15), the mean and the mean square of each array, lp__, the log likelihood, and
-// Joint.Functions. Without lp__, there are also products of pairs, each standardised by the median
-// and the interquartile range under the joint distribution: of scalars and of the first elements of
-// arrays, at most 28 pairs. Each test function has up to four tests: of its mean, of its mean
-// square, of its rank among all values before and after, and of the squared distance of this rank
-// from the middle. Ranks are bounded, so their tests also work for distributions without moments,
-// such as an inverse gamma. The means see what happens far out in the tails, which ranks do not.
+// Joint.Functions. There are also up to 40 products of a parameter and a number that is found in
+// the data. They see that a block ignores data even if LogJoint ignores the same. Without lp__,
+// there are also products of pairs, each standardised by the median and the interquartile range
+// under the joint distribution: of scalars and of the first elements of arrays, at most 28 pairs.
+// Each test function has up to four tests: of its mean, of its mean square, of its rank among all
+// values before and after, and of the squared distance of this rank from the middle. Ranks are
+// bounded, so their tests also work for distributions without moments, such as an inverse gamma.
+// The means see what happens far out in the tails, which ranks do not.
 //
 // Values before and after are compared in pairs, because both belong to the same draw of the joint
 // distribution: z = Σd/√Σd², where d is the difference of a test function, has mean 0 and variance
-// 1 for a correct block. Whatever the block does not touch cancels. Two independent samples would
-// be a little simpler. But for the means of the normal model given 20 data, they would need about
-// 20 times as many draws to see the same error. A block that draws from full conditionals is as
-// likely to go from a to b as from b to a, so d is symmetric. Then P(|z| > t) is at most 2
-// exp(−t²/2) whatever the distribution of d, with moments or without (Efron, JASA 64 (1969)
-// 1278–1302), and z is standard normal if d has a variance. A block that draws from several full
-// conditionals in turn is not quite symmetric; there z is approximately normal for large samples.
+// 1 for a correct block. Whatever the block does not touch cancels: for the means of the normal
+// model given 20 data, two independent samples would need about 20 times as many draws. A block
+// that draws from full conditionals is as likely to go from a to b as from b to a, so d is
+// symmetric. Then P(|z| > t) is at most 2 exp(−t²/2) whatever the distribution of d, with moments
+// or without (Efron, JASA 64 (1969) 1278–1302), and z is standard normal if d has a variance. A
+// block that draws from several full conditionals in turn is not quite symmetric; there z is
+// approximately normal for large samples.
 //
 // A test in doubt is repeated with three times as many draws, at most five times. A correct sampler
 // is called wrong with probability at most Settings.FalseAlarm, over all blocks.
@@ -50,10 +52,10 @@ import (
 // does not work: Prior, Data or Model fail, a test function is NaN under the joint distribution, or
 // a shape depends on the data.
 //
-// Blocks does not find a block that does too little, or nothing: see [SBC]. Nor does it find a
-// block that ignores the data if no test function looks at them. Give the model a LogJoint or the
-// joint a LogLikelihood, and make it −Inf where data and state contradict each other. LogJoint
-// itself is tested by [Conditional] alone.
+// Blocks does not find a block that does too little, or nothing: see [SBC]. A block that ignores
+// data without numbers, such as texts, passes if LogJoint ignores them, too: give a LogLikelihood.
+// Make LogJoint −Inf where data and state contradict each other. LogJoint itself is tested by
+// [Conditional] alone.
 //
 // The model is also run for a moment: an error that is [sampler.ErrReplay] says that its chains
 // would share memory, which the tests cannot see.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -188,4 +190,20 @@ func scoresOf(scores []score, function int, u, v []float64, chain bool) []score 
 		scores = append(scores, score{function, g.name, z, twoSided(z)})
 	}
 	return scores
+}
+
+// products multiplies two test functions, each standardised by the mean and SD of its values before
+// and after. If a spread is not finite, the products are 0 and test nothing.
+func products(beforeA, afterA, beforeB, afterB []float64) (before, after []float64) {
+	meanA, sdA := stat.MeanStdDev(slices.Concat(beforeA, afterA), nil)
+	meanB, sdB := stat.MeanStdDev(slices.Concat(beforeB, afterB), nil)
+	before, after = make([]float64, len(beforeA)), make([]float64, len(afterA))
+	if !(sdA > 0 && sdB > 0) || math.IsInf(sdA, 0) || math.IsInf(sdB, 0) {
+		return before, after
+	}
+	for i := range before {
+		before[i] = blur((beforeA[i] - meanA) / sdA * (beforeB[i] - meanB) / sdB)
+		after[i] = blur((afterA[i] - meanA) / sdA * (afterB[i] - meanB) / sdB)
+	}
+	return before, after
 }

@@ -20,7 +20,9 @@ type functions struct {
 	square []bool // the mean of the square is tested too
 	width  int    // of the largest parameter
 
+	first     []int    // the first element of each of the first parameters
 	pairs     [][2]int // products of these, the last of the test functions
+	withData  int      // so many of them, the last, are with numbers of the data
 	standards []standard
 }
 
@@ -77,9 +79,7 @@ func newFunctions(j *anyJoint, m anyModel) (*functions, error) {
 	for _, g := range j.Functions {
 		add(g.Name, true)
 	}
-	if m.LogJoint == nil {
-		f.pairUp()
-	}
+	f.pairUp(m.LogJoint == nil)
 	for _, name := range j.Ignore {
 		if !slices.ContainsFunc(m.Params, func(p anyParam) bool { return p.Name == name }) {
 			return nil, fmt.Errorf("Joint.Ignore names %q, which is no parameter of the model", name)
@@ -92,16 +92,10 @@ func newFunctions(j *anyJoint, m anyModel) (*functions, error) {
 	return f, nil
 }
 
-// warnings say what the test functions cannot see. Without a LogJoint they miss most relations
-// between parameters. If nothing else looks at the data, they also miss those between parameters
-// and data.
+// warnings say what the test functions cannot see.
 func (f *functions) warnings() []error {
-	switch {
-	case slices.Contains(f.names, "lp__"):
+	if slices.Contains(f.names, "lp__") {
 		return nil
-	case len(f.joint.Functions) == 0 && f.joint.LogLikelihood == nil:
-		return []error{errors.New("the model has no LogJoint and the joint no LogLikelihood: a block " +
-			"that ignores the data, or another parameter, may pass unnoticed; give a LogJoint")}
 	}
 	return []error{errors.New("the model has no LogJoint: of the relations between parameters, only " +
 		"products of pairs are tested; give a LogJoint")}
@@ -157,7 +151,7 @@ func (f *functions) of(d *drawn, buf, dst []float64) (err error) {
 		what = g.Name
 		put(g.Of(d.data, d.s))
 	}
-	f.products(dst)
+	f.products(d, dst)
 	if i := slices.IndexFunc(dst, math.IsNaN); i >= 0 {
 		return fmt.Errorf("%s is NaN: look for 0/0, ∞−∞ or the Log of a negative number in what "+
 			"computes it", f.names[i])

@@ -25,8 +25,7 @@ type Joint[S, D any] struct {
 	// Model is the sampler under test: its Blocks, Params and LogJoint, and its Init for SBC.
 	Model func(data D) (sampler.Model[S], error)
 	// LogLikelihood is log p(data | s), a test function; it is −Inf where data and state contradict
-	// each other. Optional, but without it and without Model.LogJoint a block that ignores the data
-	// passes.
+	// each other. Optional; give it if the data have no numbers, or the model no LogJoint.
 	LogLikelihood func(data D, s *S) float64
 	// Functions are further test functions. Optional.
 	Functions []Function[S, D]
@@ -64,9 +63,10 @@ func check(j *anyJoint) error {
 
 // drawn is one draw from the joint, and the sampler for its data.
 type drawn struct {
-	s     *anyState
-	data  any
-	model anyModel
+	s       *anyState
+	data    any
+	numbers []float64 // of the data, once they were asked for
+	model   anyModel
 }
 
 func draw(j *anyJoint, r *rand.Rand) (d drawn, err error) {
@@ -81,6 +81,7 @@ func draw(j *anyJoint, r *rand.Rand) (d drawn, err error) {
 
 // redraw draws new data for the state of d, and makes the sampler for them.
 func redraw(j *anyJoint, r *rand.Rand, d *drawn) (err error) {
+	d.numbers = nil
 	if err = call("Data", func() error { d.data, err = j.Data(r, d.s); return err }); err != nil {
 		return err
 	}

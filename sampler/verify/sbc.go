@@ -47,6 +47,9 @@ func sbc(j anyJoint, set Settings) (*SBCReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	f := t.functions // a chain keeps its data, so products with them would repeat the parameters
+	f.names, f.pairs = f.names[:len(f.names)-f.withData], f.pairs[:len(f.pairs)-f.withData]
+	f.withData = 0
 	report := &SBCReport{Draws: t.set.Draws, Thin: t.set.Thin}
 	for _, name := range t.functions.names {
 		report.Functions = append(report.Functions, SBCResult{Function: name, P: 1})

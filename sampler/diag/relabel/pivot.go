@@ -14,9 +14,8 @@ import (
 // Pivot finds which component is which from recorded parameters of the components, such as the
 // means "mu" and the weights, of shape K, or K × F for F numbers of each component. The cost of a
 // labelling is the squared distance between the components of the draw and those of the reference:
-// first the pivot, then the means of the
-// labelled components (Marin, Mengersen & Robert, Handbook of Statistics 25, 2005, for the pivot;
-// Celeux, COMPSTAT 1998, for the means).
+// first the pivot, then the means of the labelled components (Marin, Mengersen & Robert, Handbook
+// of Statistics 25, 2005, for the pivot; Celeux, COMPSTAT 1998, for the means).
 //
 // Units do not matter, and quantities that distinguish components count most. Each quantity is
 // divided by how much it varies from draw to draw at the same rank (the interquartile range of the

@@ -25,8 +25,7 @@ import (
 // these labels. The first reference is one draw, the pivot: the draw with the highest log density
 // "lp__" if that was recorded for the same draws, or else the first draw. Each step lowers the
 // total cost, so this ends. If components overlap, the end can depend on the pivot, and is one of
-// several
-// that are nearly as good.
+// several that are nearly as good.
 //
 // Components keep the numbers that they have in the pivot. Except for these numbers nothing depends
 // on the recorded labels, not even in the last digit, and not even if two labellings cost the same:
