@@ -18,28 +18,31 @@ type Step struct {
 func (g *Graph) Steps() []Step { return g.steps }
 
 // recursions sorts the statements, refuses cycles, and marks arrays that are computed step by step.
+// Cycles through data are looked for last.
 func (g *Graph) recursions() {
-	parents := make([][]int, len(g.Statements))
 	by := map[*expr.Array][]int{}
 	for _, s := range g.Statements {
 		by[s.Left.Array] = append(by[s.Left.Array], s.ID)
 	}
-	for _, s := range g.Statements {
-		for x := range expr.PartsOf(s.Right()) {
-			if x.Array != nil && x.Array.Unknowns || x.Array != nil && s.Left.Array == x.Array {
-				parents[s.ID] = append(parents[s.ID], by[x.Array]...)
+	for _, data := range []bool{false, true} {
+		parents := make([][]int, len(g.Statements))
+		for _, s := range g.Statements {
+			for x := range expr.PartsOf(s.Right()) {
+				if x.Array != nil && (data || x.Array.Unknowns || s.Left.Array == x.Array) {
+					parents[s.ID] = append(parents[s.ID], by[x.Array]...)
+				}
 			}
+			slices.Sort(parents[s.ID])
+			parents[s.ID] = slices.Compact(parents[s.ID])
 		}
-		slices.Sort(parents[s.ID])
-		parents[s.ID] = slices.Compact(parents[s.ID])
-	}
-	for _, group := range components(parents) {
-		if len(group) == 1 && !slices.Contains(parents[group[0]], group[0]) {
-			g.steps = append(g.steps, Step{Statement: g.Statements[group[0]]})
-			continue
-		}
-		if !g.rowByRow(group) {
-			return
+		for _, group := range components(parents) {
+			if len(group) > 1 || slices.Contains(parents[group[0]], group[0]) {
+				if !g.rowByRow(group, data) {
+					return
+				}
+			} else if !data {
+				g.steps = append(g.steps, Step{Statement: g.Statements[group[0]]})
+			}
 		}
 	}
 	g.large()
@@ -92,10 +95,11 @@ const deepest = 4
 // mostPath is how long a chain of definitions may be where the last comes first.
 const mostPath = 200_000
 
-// rowByRow orders the rows of statements that depend on each other.
-func (g *Graph) rowByRow(group []int) bool {
+// rowByRow orders the rows of statements that depend on each other. If only is true, it only looks
+// for cycles, and not at all rows of long ones.
+func (g *Graph) rowByRow(group []int, only bool) bool {
 	type node struct{ stmt, row int32 }
-	const open = 1 << 30
+	const open, some = 1 << 30, 1000
 	depth := map[node]int{}
 	var path []node
 	deep := false
@@ -106,13 +110,16 @@ func (g *Graph) rowByRow(group []int) bool {
 	}
 	var visit func(v node) int
 	visit = func(v node) int {
+		if only && len(path) > some {
+			return 0
+		}
 		if d, ok := depth[v]; ok || len(path) > mostPath {
 			switch rel := g.Statements[v.stmt].Rel; {
 			case !ok:
 				g.fail(rel.Pos, "%s comes at the end of %d definitions, each of which needs the one before. "+
 					"Write a loop from the first to the last", called(v), mostPath)
 			case d == open:
-				names := ""
+				names, instead := "", "A model has no cycles: change or leave out one of these definitions"
 				for k, w := range path[slices.Index(path, v):] {
 					switch {
 					case k < 6:
@@ -120,11 +127,11 @@ func (g *Graph) rowByRow(group []int) bool {
 					case k == 6:
 						names += "... -> "
 					}
-				}
-				instead := "A model has no cycles: change or leave out one of these definitions"
-				if s := g.Statements[v.stmt]; s.Left.Array.Observed[s.Left.First(s.Rows.Env(int(v.row)))] {
-					instead = fmt.Sprintf("What is computed from the data %s stands in a block before the "+
-						"model, as in data { s <- sd(y) }", s.Left.Name)
+					s := g.Statements[w.stmt]
+					if s.Left.Array.Observed[s.Left.First(s.Rows.Env(int(w.row)))] {
+						instead = fmt.Sprintf("Is an index wrong? What is computed from all data %s stands in "+
+							"a block before the model, as in data { s <- sd(y) }", s.Left.Name)
+					}
 				}
 				g.fail(rel.Pos, "%s depends on itself: %s%s. %s", called(v), names, called(v), instead)
 			}
@@ -157,6 +164,9 @@ func (g *Graph) rowByRow(group []int) bool {
 		}
 		path = path[:len(path)-1]
 		depth[v] = d + 1
+		if only {
+			return 0
+		}
 		deep = deep || d+1 > deepest && s.Deterministic()
 		if k := len(g.steps) - 1; k >= 0 && g.steps[k].Rows != nil && g.steps[k].Statement == s {
 			g.steps[k].Rows = append(g.steps[k].Rows, v.row)
@@ -167,6 +177,9 @@ func (g *Graph) rowByRow(group []int) bool {
 	}
 	for _, id := range group {
 		for row := range g.Statements[id].Rows.N {
+			if only && row == some {
+				break
+			}
 			visit(node{int32(id), int32(row)})
 			if g.fails > before {
 				return false
