@@ -17,7 +17,7 @@ import (
 // testing (modeltest, familytest) is a test. Raise a budget in the commit that needs it, and say there
 // for whom; lower it in a commit that removes lines. All but sampler/bugs shall come down to 60 000.
 var lineBudgets = map[string]int{
-	"sampler":      48_788, // models, diagnostics, topics, verification, farm
+	"sampler":      48_789, // models, diagnostics, topics, verification, farm
 	"sampler/bugs": 23_850, // a budget of its own; change points, cycles through data
 	"nb":           11_753, // plots, pages, and what a browser has in place of a kernel
 	"datasets":     3_363,  // one decimal mark for a file

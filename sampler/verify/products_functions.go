@@ -135,10 +135,11 @@ func summaries(v reflect.Value, of string, all []float64, names []string) ([]flo
 		own[0], own[1], own[2] = own[0]+v/n, own[1]+v*v/n, own[2]+step*step/n
 	}
 	for i := range elements {
-		if k := i * len(x) / elements; k < len(x) {
+		k := i * len(x) / elements
+		if k < len(x) {
 			own[dataMeans+i] = x[k]
 		}
-		names = append(names, fmt.Sprintf("element %d/%d of %s", i, elements, of))
+		names = append(names, fmt.Sprintf("number %d of %s", k+1, of))
 	}
 	return append(all, own...), names
 }
