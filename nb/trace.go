@@ -19,8 +19,8 @@ import (
 // sign.
 //
 // Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at
-// the means of the eighths of each chain; the key says so. From 1500 draws on each chain is on top
-// in every so many pieces of the axis. In good chains the means lie close together and do not
+// the means of the eighths of each chain; the key says so. Chains of more than 1500 draws take
+// turns on top, in 80 pieces of the axis. In good chains the means lie close together and do not
 // climb. In shorter chains the marks lie on draws. A single chain is one line without marks. For a
 // separate picture of each chain, see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {

@@ -47,7 +47,8 @@ func runCell(p *program, source, folder, memo, scratch string, number int) ([]ou
 	cmd := exec.Command(executable(source), fmt.Sprint(number))
 	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, stdout, stderr
 	cmd.Env = append(os.Environ(), "TMPDIR="+scratch, "GIBBSLAB_MEMO_DIR="+memo,
-		protocol.GONB_PIPE_ENV+"="+there, protocol.GONB_PIPE_BACK_ENV+"="+back, protocol.GONB_TMP_DIR_ENV+"="+scratch)
+		protocol.GONB_PIPE_ENV+"="+there, protocol.GONB_PIPE_BACK_ENV+"="+back,
+		protocol.GONB_TMP_DIR_ENV+"="+scratch)
 	s := &screen{name: p.naming(filepath.Join(source, "main.go"), number).Name,
 		printed: []*printed{{file: stdout.Name(), stream: "stdout"}, {file: stderr.Name(), stream: "stderr"}}}
 	done := make(chan error, 1)

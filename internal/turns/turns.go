@@ -22,6 +22,14 @@ func Long(t *testing.T) {
 	had.Store(t.Name(), true)
 }
 
+// Rare is Long for a test of many minutes, whose turn comes at one commit of twelve.
+func Rare(t *testing.T) {
+	t.Helper()
+	if Long(t); !Of("rare "+t.Name(), 3) {
+		t.Skip("rare")
+	}
+}
+
 // had has the names of tests that were not skipped.
 var had sync.Map
 

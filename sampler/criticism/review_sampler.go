@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gibbslab/sampler"
@@ -75,7 +76,7 @@ func (v *reviewer) chains() (Section, error) {
 
 // joined puts findings together.
 func joined(sentences ...string) string {
-	return strings.Join(strings.Fields(strings.Join(sentences, " ")), " ")
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
 // asProbability is a small probability in words.

@@ -10,9 +10,8 @@ import (
 // Products are turned into a logarithm when they leave [tiny, huge]: one logarithm for dozens of
 // factors, instead of one for each factor or two log-gammas.
 const (
-	tiny, huge = 1e-150, 1e150
-	// Up to so many factors are multiplied out here. numeric.LogRising does the rest.
-	risingFactors = 64
+	tiny, huge    = 1e-150, 1e150
+	risingFactors = 64 // numeric.LogRising is for more
 )
 
 // logPolya is the logarithm of Π_i γ_i (γ_i+1) … (γ_i+n_i−1) / [γ (γ+1) … (γ+n−1)], where γ_i is

@@ -33,7 +33,8 @@ func TestProductsOfRisings(t *testing.T) {
 	want = numeric.LogRising(6, 4) + 2*numeric.LogRising(6, 1) + numeric.LogRising(6, 64) +
 		numeric.LogRising(6, 70) - numeric.LogRising(36, 140)
 	for _, last := range []float64{3, 3 + 1e-15} {
-		if got := logPolya(2, []float64{3, 3, 3, 3, 3, last}, []int{4, 1, 70, 0, 64, 1}); math.Abs(got-want) > 1e-12 {
+		got := logPolya(2, []float64{3, 3, 3, 3, 3, last}, []int{4, 1, 70, 0, 64, 1})
+		if math.Abs(got-want) > 1e-12 {
 			t.Errorf("Pólya of (3, …, %v): %v, want %v", last, got, want)
 		}
 	}

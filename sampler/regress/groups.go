@@ -69,8 +69,8 @@ func (c *grouping) factorOf(s *State) []float64 {
 	return s.Factor[c.factor:][:len(c.vary)*len(c.vary)]
 }
 
-// add adds sign times what the effects are of the linear predictor to eta, the rows from lo on.
-// step is that of x.
+// add adds sign times the effects to eta, the linear predictor of the rows from lo on. Rows of x
+// are step numbers apart.
 func (c *grouping) add(s *State, x, eta []float64, lo, step int, sign float64) {
 	effects, of, x, q := s.Effects[c.effects:], c.of[lo:][:len(eta)], x[lo*step:], len(c.vary)
 	if q == 1 {
@@ -179,7 +179,7 @@ func (f *fit) setGroup(c *grouping) error {
 	return nil
 }
 
-// short are the numbers of groups in half the memory. What cannot be one stays so.
+// short are the numbers of groups in half the memory. What is no group stays none.
 func short(of []int) (short []int32) {
 	for _, k := range of {
 		short = append(short, int32(max(-1, min(k, math.MaxInt32))))

@@ -22,7 +22,7 @@ type functions struct {
 
 	first     []int    // the first element of each of the first parameters
 	pairs     [][2]int // products of these, the last of the test functions
-	withData  int      // so many of them, the last, are with numbers of the data
+	withData  int      // how many of them, at the end, are with numbers of the data
 	standards []standard
 }
 

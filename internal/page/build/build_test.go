@@ -24,10 +24,7 @@ const figuresBudget = 1_900_000
 
 // The page is small, needs no other host, and works: every example draws what it draws natively.
 func TestPage(t *testing.T) {
-	turns.Long(t)
-	if !turns.Of("all examples in a browser", 3) {
-		t.Skip("long: five minutes, at one commit of twelve")
-	}
+	turns.Rare(t)
 	folder, native := t.TempDir(), t.TempDir()
 	mathjax, _ := filepath.Glob("../../../.venv/lib/python3*/site-packages/mathjax/static/mathjax/es5/tex-svg.js")
 	if len(mathjax) == 0 {

@@ -181,7 +181,8 @@ func TestKilledWhileSaving(t *testing.T) {
 	whole, half := 0, 0
 	for i := 0; i < 12 || half == 0 && i < 500; i++ { // whether one is killed while it writes is chance
 		cell := exec.Command(os.Args[0], "-test.run=^TestKilledWhileSaving$")
-		cell.Env = append(os.Environ(), "MEMO_TEST_SAVE="+dir, "TMPDIR="+t.TempDir()) // it cannot clean up
+		// it cannot clean up its own temporary folder
+		cell.Env = append(os.Environ(), "MEMO_TEST_SAVE="+dir, "TMPDIR="+t.TempDir())
 		if err := cell.Start(); err != nil {
 			t.Fatal(err)
 		}

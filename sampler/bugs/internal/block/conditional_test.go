@@ -374,7 +374,8 @@ func TestRuns(t *testing.T) {
 		"table":  "for (i in 1:8) { y[i] ~ dnorm(q[1]*w[k], tau[1]) }" + after,
 		"groups": "for (i in 1:8) { y[i] ~ dpois(m[1 + (i > c[g[i]])]) }" +
 			"for (j in 1:3) { c[j] ~ dcat(p[]) }" + after,
-		"missing": "for (i in 1:8) { y[i] ~ dnorm(ifelse(z[i] < k, q[1], q[2]), tau[1]) z[i] <- i }" + after,
+		"computed": "for (i in 1:8) { z[i] <- i  y[i] ~ dnorm(ifelse(z[i] < k, q[1], q[2]), tau[1]) }" +
+			after,
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := newExam("model { "+text, given, Options{})

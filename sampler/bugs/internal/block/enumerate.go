@@ -82,27 +82,6 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 	return true
 }
 
-// tried are the factors of which all values of a target are tried, some in runs; together tells
-// whether the elements are independent given the rest.
-func (p *Plan) tried(one *single, el []int, first, n int) (few []*runs, rest views, together bool) {
-	a, factors := one.s.Left.Array, append(slices.Clone(one.factors), one.bounds...)
-	rest = p.views(factors, a, alone(el))
-	if !rest.apart() || p.recomputes(a) {
-		return nil, rest, false
-	}
-	factors = slices.DeleteFunc(factors, func(f *algebra.Factor) bool {
-		r := p.inRuns(f, a, el, first, n)
-		if r != nil {
-			few = append(few, r)
-		}
-		return r != nil
-	})
-	if len(few) > 0 {
-		rest = p.views(factors, a, alone(el))
-	}
-	return few, rest, len(few) > 0 || len(el) > 1
-}
-
 // enumerateTogether compiles the draws of elements that are independent given the rest: all are
 // given the same value at once, and the rows of all are computed together.
 func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views views, few []*runs,

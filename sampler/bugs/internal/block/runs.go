@@ -1,6 +1,8 @@
 package block
 
 import (
+	"slices"
+
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -15,6 +17,27 @@ type runs struct {
 
 // A run is an element of the target, and its values number from to to−1.
 type run struct{ element, from, to int32 }
+
+// tried are the factors of which all values of a target are tried, some in runs; together tells
+// whether the elements are independent given the rest.
+func (p *Plan) tried(one *single, el []int, first, n int) (few []*runs, rest views, together bool) {
+	a, factors := one.s.Left.Array, append(slices.Clone(one.factors), one.bounds...)
+	rest = p.views(factors, a, alone(el))
+	if !rest.apart() || p.recomputes(a) {
+		return nil, rest, false
+	}
+	factors = slices.DeleteFunc(factors, func(f *algebra.Factor) bool {
+		r := p.inRuns(f, a, el, first, n)
+		if r != nil {
+			few = append(few, r)
+		}
+		return r != nil
+	})
+	if len(few) > 0 {
+		rest = p.views(factors, a, alone(el))
+	}
+	return few, rest, len(few) > 0 || len(el) > 1
+}
 
 // inRuns finds the runs of a factor. It is nil if there are too many to save time, or if a row
 // depends on several elements.
@@ -85,10 +108,7 @@ func (p *Plan) inRuns(f *algebra.Factor, a *expr.Array, el []int, first, n int) 
 	}
 	picked, row := p.numbered(f.Rows.Pick(which))
 	value := expr.NewArray("value", []int{picked.N})
-	copy(value.Value, values)
-	for i := range value.Def {
-		value.Def[i] = expr.Known
-	}
+	value.Value, value.Def = values, slices.Repeat([]int32{expr.Known}, picked.N)
 	s.program = compute.NewProgram(pool, pool.Put(f.Log, target, pool.Elem(value, row)), picked)
 	return s
 }
