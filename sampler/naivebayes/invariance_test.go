@@ -160,7 +160,7 @@ func TestModel(t *testing.T) {
 					Model: right, Probabilities: exact, Mutant: wrong,
 					State: func(s *State) int { return code(eight, s.Labels) },
 				},
-				Settings: verify.Settings{Seed: 1, Replications: 1000, Draws: 19, Thin: 10},
+				Settings: verify.Settings{Seed: 1, Replications: 1500, Draws: 19, Thin: 10},
 			})
 		})
 	}
