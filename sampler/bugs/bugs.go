@@ -132,6 +132,9 @@ func compile(program *syntax.Program, given map[string]data.Array, options block
 				"it with its data", fault)
 		}
 	}()
+	if given, err = graph.Transform(program, given); err != nil {
+		return nil, err
+	}
 	g, err := graph.Build(program, given)
 	if err != nil {
 		return nil, err

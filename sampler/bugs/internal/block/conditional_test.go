@@ -37,6 +37,9 @@ func newExam(text string, given map[string]data.Array, o Options) (*exam, error)
 	if err != nil {
 		return nil, err
 	}
+	if given, err = graph.Transform(program, given); err != nil {
+		return nil, err
+	}
 	g, err := graph.Build(program, given)
 	if err != nil {
 		return nil, err

@@ -65,18 +65,11 @@ func (s *Statement) Deterministic() bool { return s.Dist == nil }
 
 // Build makes the graph of a program with its data. The error is of the type syntax.Errors.
 func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error) {
-	used := map[string]bool{}
-	if len(program.Data) > 0 {
-		var err error
-		if given, err = transform(program, given, used); err != nil {
-			return nil, err
-		}
-	}
 	g := build(program.Source, program.Dims, program.Model, given)
 	g.layout()
 	g.checkValues()
 	if len(g.errs) == 0 {
-		g.checkWhole(used)
+		g.checkWhole(program.Used)
 		g.checkIndices()
 		g.checkRanges()
 	}
@@ -86,9 +79,13 @@ func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error)
 	return g, g.split()
 }
 
-// transform runs the data block and adds what it computes to the data.
-func transform(program *syntax.Program, given map[string]data.Array,
-	used map[string]bool) (map[string]data.Array, error) {
+// Transform runs the data block, adds what it computes to the data, and takes the block out of the
+// program: with other observations, what was computed from the first ones stays.
+func Transform(program *syntax.Program,
+	given map[string]data.Array) (map[string]data.Array, error) {
+	if len(program.Data) == 0 {
+		return given, nil
+	}
 	for _, r := range program.Data {
 		if r.Dist != "" {
 			return nil, syntax.Errors{syntax.At(program.Source, r.Pos,
@@ -99,7 +96,8 @@ func transform(program *syntax.Program, given map[string]data.Array,
 	if err := g.failed(); err != nil {
 		return nil, err
 	}
-	g.uses(used)
+	program.Used = map[string]bool{}
+	g.uses(program.Used)
 	out := maps.Clone(given)
 	for _, s := range g.Statements {
 		a := s.Left.Array
@@ -111,6 +109,7 @@ func transform(program *syntax.Program, given map[string]data.Array,
 		}
 		out[a.Name] = data.Array{Dims: a.Dims, Values: a.Value}
 	}
+	program.Data = nil
 	return out, nil
 }
 

@@ -9,8 +9,10 @@ import (
 )
 
 // checkWhole looks at the model as a whole: is anything unknown, is anything observed, are all data
-// used?
-func (g *Graph) checkWhole(used map[string]bool) {
+// used, or were used before?
+func (g *Graph) checkWhole(before map[string]bool) {
+	used := map[string]bool{}
+	maps.Copy(used, before)
 	g.uses(used)
 	unknowns, observed := false, false
 	for _, s := range g.Statements {

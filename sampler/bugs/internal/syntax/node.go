@@ -50,6 +50,7 @@ type Program struct {
 	Source      string
 	Dims        []*Node // the var block: x[N, 2] as a Ref
 	Data, Model []*Relation
+	Used        map[string]bool // by the data block, once it has been run
 }
 
 // Find returns the first place where a relation has a name; nil if it has not.
