@@ -135,7 +135,7 @@ func compile(program *syntax.Program, given map[string]data.Array, options block
 	if given, err = graph.Transform(program, given); err != nil {
 		return nil, err
 	}
-	g, err := graph.Build(program, given)
+	g, err := graph.Build(program, given, options.Open)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (m *Model) newGenerator() (*generator, error) {
 		}
 		given[name] = data.Array{Dims: v.Dims, Values: values}
 	}
-	g, err := graph.Build(m.program, given)
+	g, err := graph.Build(m.program, given, false)
 	if err != nil {
 		return nil, err
 	}

@@ -107,6 +107,7 @@ type Options struct {
 	Plain   bool // no block that draws several statements together
 	Choices map[string]Choice
 	Like    *Plan // the plan for other data, whose blocks this one must have
+	Open    bool  // observations are part of the state
 }
 
 // A Choice is how an author wants a variable to be drawn.
@@ -132,7 +133,7 @@ func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
 func (p *Plan) put(b *Block, run func(r *rand.Rand, s *State)) {
 	refresh := p.refresh(b.Target)
 	b.Run = func(r *rand.Rand, s *State) {
-		p.attach(s)
+		p.Attach(s)
 		s.Replica = nil
 		run(r, s)
 		refresh(s)
@@ -254,7 +255,7 @@ func (p *Plan) Approaches() int {
 
 // Approach improves the start of a chain where a block needs it. The other blocks follow.
 func (p *Plan) Approach(r *rand.Rand, s *State) {
-	p.attach(s)
+	p.Attach(s)
 	for k := range 3 * min(len(p.approaches), 1) {
 		if k > 0 {
 			for _, b := range p.Blocks {

@@ -146,6 +146,6 @@ func (p *Plan) refresh(statements []*graph.Statement) func(s *State) {
 
 // Recompute computes everything that is computed step by step.
 func (p *Plan) Recompute(s *State) {
-	p.attach(s)
+	p.Attach(s)
 	p.recompute(p.Graph.Order...)(s)
 }

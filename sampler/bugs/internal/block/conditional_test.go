@@ -40,7 +40,7 @@ func newExam(text string, given map[string]data.Array, o Options) (*exam, error)
 	if given, err = graph.Transform(program, given); err != nil {
 		return nil, err
 	}
-	g, err := graph.Build(program, given)
+	g, err := graph.Build(program, given, false)
 	if err != nil {
 		return nil, err
 	}
@@ -319,7 +319,7 @@ func (e *exam) run(t *testing.T, states int) {
 			return
 		}
 		s.plan = nil
-		e.p.attach(s)
+		e.p.Attach(s)
 		if is, want := e.logs.Joint(s), e.o.joint(e.p, s, nil); !near(is, want, is) {
 			e.fault("the joint is %.12g, and the text says %.12g", is, want)
 		}

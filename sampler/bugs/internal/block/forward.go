@@ -27,7 +27,7 @@ func (p *Plan) Redraw(r *rand.Rand, s *State, which func(a *expr.Array, i int) b
 }
 
 func (p *Plan) redraw(r *rand.Rand, s *State, o Scatter, which func(a *expr.Array, i int) bool) {
-	p.attach(s)
+	p.Attach(s)
 	p.unknown.Do(func() { p.walkers[0] = p.walk(false) })
 	p.forward(p.walkers[0], r, s, o, func(st *graph.Statement, i int, v float64) {
 		if a := st.Left.Array; which(a, i) {
@@ -41,7 +41,7 @@ func (p *Plan) Prior(r *rand.Rand, s *State) { p.Draw(r, s, Scatter{Exact: true}
 
 // Replicate draws what is observed, given the unknowns.
 func (p *Plan) Replicate(r *rand.Rand, s *State, set func(st *graph.Statement, i int, v float64)) {
-	p.attach(s)
+	p.Attach(s)
 	p.all.Do(func() { p.walkers[1] = p.walk(true) })
 	p.forward(p.walkers[1], r, s, Scatter{Exact: true}, func(st *graph.Statement, i int, v float64) {
 		if st.Left.Array.Observed[i] {

@@ -66,7 +66,7 @@ func (p *Plan) short(f *algebra.Factor) bool {
 
 // Joint is the log density of data and unknowns together.
 func (l *Logs) Joint(s *State) float64 {
-	l.plan.attach(s)
+	l.plan.Attach(s)
 	acc := s.acc[l.acc]
 	l.tape.Run(s.prog, s.X, acc)
 	sum := acc[0]
@@ -78,7 +78,7 @@ func (l *Logs) Joint(s *State) float64 {
 
 // Of is the log density of a statement's variables.
 func (l *Logs) Of(s *State, st *graph.Statement) float64 {
-	l.plan.attach(s)
+	l.plan.Attach(s)
 	sum := 0.0
 	for _, t := range l.every {
 		if t.f.Piece.Statement == st {
@@ -90,7 +90,7 @@ func (l *Logs) Of(s *State, st *graph.Statement) float64 {
 
 // Each adds the log density of each row of a statement to dst, in the order of its rows.
 func (l *Logs) Each(s *State, st *graph.Statement, dst []float64) {
-	l.plan.attach(s)
+	l.plan.Attach(s)
 	for _, t := range l.every {
 		if t.f.Piece.Statement != st {
 			continue
@@ -105,7 +105,7 @@ func (l *Logs) Each(s *State, st *graph.Statement, dst []float64) {
 
 // Zero finds an element whose density is zero or not a number.
 func (l *Logs) Zero(s *State) (name string, found bool) {
-	l.plan.attach(s)
+	l.plan.Attach(s)
 	for _, t := range l.every {
 		t.program.Values(s.prog, s.X, 0, t.program.Rows, func(row int, v []float64) {
 			for k, x := range v {
@@ -146,7 +146,7 @@ func (p *Plan) Compute(pieces []*graph.Piece) (out []*Computation) {
 
 // Each calls set with each element and its value.
 func (c *Computation) Each(s *State, set func(position int, v float64)) {
-	c.plan.attach(s)
+	c.plan.Attach(s)
 	c.program.Each(s.prog, s.X, func(k, row int, v float64) {
 		if at := c.at[row]; c.single {
 			for _, i := range at {

@@ -23,7 +23,7 @@ type oracle struct {
 }
 
 func newOracle(program *syntax.Program, given map[string]data.Array) (*oracle, error) {
-	g, err := graph.Build(program, given)
+	g, err := graph.Build(program, given, false)
 	if err != nil {
 		return nil, err
 	}

@@ -63,12 +63,12 @@ func (p *Plan) NewState() *State {
 	for i := range s.Width {
 		s.Width[i] = 1
 	}
-	p.attach(s)
+	p.Attach(s)
 	return s
 }
 
-// attach gives a state its memory.
-func (p *Plan) attach(s *State) {
+// Attach gives a state its memory.
+func (p *Plan) Attach(s *State) {
 	if s.plan == p {
 		return
 	}

@@ -20,6 +20,7 @@ type Array struct {
 	Observed []bool    // stochastic, and the value is given
 	State    bool      // part of the state: it has unknowns, or an unknown index looks into it
 	Unknowns bool      // has elements that are drawn or computed from what is drawn
+	Open     bool      // observations are part of the state, and may differ from Value
 	Computed bool      // deterministic, and computed step by step because it refers to itself
 	Square   bool      // its name, sigma2, means a square, and not a second sigma
 	Base     int       // where it begins in the state
@@ -33,7 +34,9 @@ const mixed int32 = -3
 func (a *Array) Size() int { return Size(a.Dims) }
 
 // Fixed tells whether the value of element i is given. Before its size is known, none is.
-func (a *Array) Fixed(i int) bool { return i < len(a.Def) && (a.Def[i] == Known || a.Observed[i]) }
+func (a *Array) Fixed(i int) bool {
+	return i < len(a.Def) && (a.Def[i] == Known || a.Observed[i] && !a.Open)
+}
 
 // Summarise looks once at what defines the elements.
 func (a *Array) Summarise() {

@@ -63,10 +63,11 @@ type Statement struct {
 // Deterministic tells whether the statement is one with an arrow.
 func (s *Statement) Deterministic() bool { return s.Dist == nil }
 
-// Build makes the graph of a program with its data. The error is of the type syntax.Errors.
-func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error) {
+// Build makes the graph of a program with its data. In an open graph, observations are part of the
+// state. The error is of the type syntax.Errors.
+func Build(program *syntax.Program, given map[string]data.Array, open bool) (*Graph, error) {
 	g := build(program.Source, program.Dims, program.Model, given)
-	g.layout()
+	g.layout(open)
 	g.checkValues()
 	if len(g.errs) == 0 {
 		g.checkWhole(program.Used)

@@ -33,8 +33,9 @@ func (p *Piece) Row(row int) int32 {
 	return p.Index[row]
 }
 
-// layout decides which arrays are part of the state, and where.
-func (g *Graph) layout() {
+// layout decides which arrays are part of the state, and where. What is there only because the
+// graph is open comes last.
+func (g *Graph) layout(open bool) {
 	for _, a := range g.Arrays {
 		a.Summarise()
 		for i, d := range a.Def {
@@ -67,11 +68,22 @@ func (g *Graph) layout() {
 	for _, k := range slices.Sorted(maps.Keys(g.Arrays)) {
 		add(g.Arrays[k])
 	}
+	place := func(a *expr.Array) {
+		a.Base = g.N
+		g.N += a.Size()
+	}
+	var last []*expr.Array
 	for _, a := range g.Order {
+		a.Open = open && slices.Contains(a.Observed, true)
 		if a.State {
-			a.Base = g.N
-			g.N += a.Size()
+			place(a)
+		} else if a.Open {
+			last = append(last, a)
 		}
+	}
+	for _, a := range last {
+		a.State = true
+		place(a)
 	}
 	g.Pool = expr.NewPool()
 }
