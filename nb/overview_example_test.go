@@ -8,7 +8,7 @@ func ExampleRidge() {
 	nb.Show(nb.Ridge(tr))
 	// Output:
 	// Posterior densities
-	//   x: value, -4.152 to 6.497
+	//   x: value, -4.152 to 6.494
 	//   y: , -0.15 to 2
 	//   drawn: density, with 95 % interval and median
 }

@@ -15,7 +15,7 @@ import (
 // ContourShares of the mass lie within the lines.
 var ContourShares = [3]float64{0.5, 0.8, 0.95}
 
-// Grid holds the values of a density on a lattice.
+// Grid holds the values of a density on a lattice: NaN where there is none, and no line.
 type Grid struct {
 	X, Y []float64
 	Z    [][]float64 // z[column][row]
@@ -58,7 +58,7 @@ func GridOf(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) Grid
 
 // Levels returns the heights above which these shares of the mass lie.
 func (g Grid) Levels() (heights [3]float64) {
-	all := slices.Concat(g.Z...)
+	all := slices.DeleteFunc(slices.Concat(g.Z...), math.IsNaN)
 	slices.SortFunc(all, func(a, b float64) int { return cmp.Compare(b, a) })
 	total := 0.0
 	for _, z := range all {

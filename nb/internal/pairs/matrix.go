@@ -54,7 +54,7 @@ func NewMatrix(d Numbers) *Matrix {
 			if whole[i] || whole[j] {
 				continue
 			}
-			lines, ok := contoursOf(d.All[j], d.All[i])
+			lines, ok := contoursOf(d.All[j], d.All[i], m.shapes[j].Ends, m.shapes[i].Ends)
 			if !ok {
 				continue
 			}

@@ -20,14 +20,13 @@ func normal(n int, seed uint64) []float64 {
 	return x
 }
 
+var none = [2]float64{math.Inf(-1), math.Inf(1)} // ends
+
 // The smoothed density of normal points is a normal density, a little wider because of the kernel.
 // Of 4000 points the lines hold their share to a few per cent.
 func TestSmoothed(t *testing.T) {
 	x, y := normal(4000, 1), normal(4000, 2)
-	g, ok := smoothed(x, y, -5, 5, -5, 5)
-	if !ok {
-		t.Fatal("no density")
-	}
+	g := smoothed(paint.XysOf(x, y), kernelWidth(x), kernelWidth(y), -5, 5, -5, 5)
 	total := 0.0
 	for _, column := range g.Z {
 		for _, z := range column {
@@ -54,9 +53,6 @@ func TestSmoothed(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := smoothed([]float64{1, 1}, []float64{1, 2}, 0, 2, 0, 2); ok {
-		t.Error("a density of what does not vary")
-	}
 }
 
 // The contours of two scalars that nearly go together are as narrow as their draws. A kernel that
@@ -73,23 +69,56 @@ func TestContoursOfARidge(t *testing.T) {
 		}
 		return far
 	}
-	lines, ok := contoursOf(x, y)
+	lines, ok := contoursOf(x, y, none, none)
 	// the circle that holds 95 % has radius 2.45 (see TestSmoothed), here 0.1 times that, and some
 	// noise in the tail
 	if far := farthest(lines[2]); !ok || far < 0.2 || far > 0.35 {
 		t.Errorf("the line of 95 %% is up to %.3f away, want about 0.25", far)
 	}
-	g, _ := smoothed(x, y, -5, 5, -15, 15)
+	g := smoothed(paint.XysOf(x, y), kernelWidth(x), kernelWidth(y), -5, 5, -15, 15)
 	if far := farthest(g.Lines(g.Levels()[2])); far < 1 {
 		t.Errorf("a kernel along the axes is only %.2f away: this test shows nothing", far)
 	}
 	for i := range x {
 		y[i] = 3*x[i] + 1
 	}
-	if _, ok := contoursOf(x, y); ok {
+	if _, ok := contoursOf(x, y, none, none); ok {
 		t.Error("contours of a straight line")
 	}
-	if _, ok := contoursOf([]float64{1, 1, 1}, []float64{1, 2, 3}); ok {
+	if _, ok := contoursOf([]float64{1, 1, 1}, []float64{1, 2, 3}, none, none); ok {
 		t.Error("contours of what does not vary")
+	}
+}
+
+// The density of two correlated exponentials is highest at their ends, the corner at 0, and contours
+// stay open there. Without mirrors, the line of 50 % leaves the corner out: the negative control.
+func TestContoursAtEnds(t *testing.T) {
+	r, x, y := rand.New(rand.NewPCG(5, 0)), make([]float64, 4000), make([]float64, 4000)
+	for i := range x {
+		common := r.ExpFloat64()
+		x[i], y[i] = min(common, r.ExpFloat64()), min(common, r.ExpFloat64())
+	}
+	nearest := func(parts []plotter.XYs) (near float64) {
+		near = math.Inf(1)
+		for _, at := range slices.Concat(parts...) {
+			if at.X == at.X && at.Y == at.Y { // else the line ends
+				near = min(near, math.Hypot(at.X, at.Y))
+			}
+		}
+		return near
+	}
+	zero := [2]float64{0, math.Inf(1)}
+	lines, ok := contoursOf(x, y, zero, zero)
+	for _, at := range slices.Concat(slices.Concat(lines[:]...)...) {
+		if at.X < 0 || at.Y < 0 {
+			t.Fatalf("a line goes to (%.3f, %.3f)", at.X, at.Y)
+		}
+	}
+	if near := nearest(lines[0]); !ok || near < 0.3 {
+		t.Errorf("the line of 50 %% comes within %.3f of the corner, where the density is highest", near)
+	}
+	lines, _ = contoursOf(x, y, none, none)
+	if near := nearest(lines[0]); near > 0.2 {
+		t.Errorf("without mirrors it comes only within %.3f: this test shows nothing", near)
 	}
 }

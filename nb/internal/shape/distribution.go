@@ -20,9 +20,11 @@ import (
 // A Distribution is how values are distributed: a curve (X, Y), and the quantiles at 2.5, 25, 50,
 // 75 and 97.5 %. The curve is the density (diag.KDE). For whole numbers it is the outline of their
 // histogram. For values that never change, apart from rounding, it is a spike: X has no width, and
-// Y is 1 at both ends. Outside is the number of values that are too far out to be drawn, of N.
+// Y is 1 at both ends. Outside is the number of values that are too far out to be drawn, of N. Ends
+// are where the variable seems to end, or infinite.
 type Distribution struct {
 	X, Y                           []float64
+	Ends                           [2]float64
 	Lower, Q25, Median, Q75, Upper float64
 	Outside, N                     int
 }
@@ -38,7 +40,7 @@ func Of(what string, values []float64) Distribution {
 	sorted := radix.Values(values) // once, rather than in each of the functions below
 	quantile := func(p float64) float64 { return numeric.Quantile(sorted, p) }
 	s := Distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5),
-		Q75: quantile(0.75), Upper: quantile(0.975)}
+		Q75: quantile(0.75), Upper: quantile(0.975), Ends: [2]float64{math.Inf(-1), math.Inf(1)}}
 	lo, hi := sorted[0], sorted[len(sorted)-1]
 	if paint.Constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
@@ -46,8 +48,8 @@ func Of(what string, values []float64) Distribution {
 	}
 	near := Central(sorted)
 	s.Outside, s.N = len(sorted)-len(near), len(sorted)
-	if k, err := kde(near); err == nil && !Whole(values) {
-		s.X, s.Y = k.X, k.Y
+	if k, ends, err := kde(near); err == nil && !Whole(values) {
+		s.X, s.Y, s.Ends = k.X, k.Y, ends
 		floats.Scale(float64(len(near))/float64(len(sorted)), s.Y)
 		return s
 	}
@@ -55,30 +57,28 @@ func Of(what string, values []float64) Distribution {
 	return s
 }
 
-// kde is diag.KDE between bounds that it guesses. Where the density at the smallest or the largest
-// of a hundred values or more is above a quarter of its height, the variable ends there, as a rate
-// does at 0.
-func kde(sorted []float64) (diag.Density, error) {
-	lower, upper := math.Inf(-1), math.Inf(1)
-	k, err := diag.KDE(sorted, lower, upper)
-	if err != nil || len(sorted) < 100 {
-		return k, err
-	}
+// kde is diag.KDE between ends that it guesses. Positive values end at 0, and if none is above 1,
+// there. Far from these ends the density is the same without them. Where it is above a quarter of
+// its height at the smallest or the largest of a hundred values or more, the variable ends there.
+func kde(sorted []float64) (k diag.Density, ends [2]float64, err error) {
 	lo, hi := sorted[0], sorted[len(sorted)-1]
-	steep := func(x float64) bool {
-		i := min(sort.SearchFloat64s(k.X, x), len(k.X)-1)
-		return k.Y[i] > slices.Max(k.Y)/4
+	ends = [2]float64{math.Inf(-1), math.Inf(1)}
+	if lo >= 0 {
+		ends[0] = 0
 	}
-	if steep(lo) {
-		lower = lo
+	if lo >= 0 && hi <= 1 {
+		ends[1] = 1
 	}
-	if steep(hi) {
-		upper = hi
+	if k, err = diag.KDE(sorted, ends[0], ends[1]); err != nil || len(sorted) < 100 {
+		return k, ends, err
 	}
-	if lower == lo || upper == hi {
-		return diag.KDE(sorted, lower, upper)
+	for i, x := range [2]float64{lo, hi} {
+		if at := min(sort.SearchFloat64s(k.X, x), len(k.X)-1); k.Y[at] > slices.Max(k.Y)/4 {
+			ends[i] = x
+		}
 	}
-	return k, nil
+	k, err = diag.KDE(sorted, ends[0], ends[1])
+	return k, ends, err
 }
 
 // Outline is the outline of the histogram of values.
