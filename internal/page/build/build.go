@@ -98,6 +98,9 @@ func compiled(source string) ([]byte, error) {
 		return nil, err
 	}
 	program, err := os.ReadFile(out)
+	if err == nil {
+		program, err = lean(program)
+	}
 	if err != nil {
 		return nil, err
 	}

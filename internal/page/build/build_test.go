@@ -15,12 +15,12 @@ import (
 )
 
 // budget is how many bytes a visitor loads who runs a model and reads a derivation, as gzip packs
-// them: 3.2 MB for the page, of which bugs and what draws are most, and 0.7 MB of MathJax. The aim was
+// them: 2.7 MB for the page, of which bugs and what draws are most, and 0.7 MB of MathJax. The aim was
 // 2.5 MB.
-const budget = 3_890_000
+const budget = 3_420_000
 
 // figuresBudget is how many bytes the figures of the site load, when a reader opens the first.
-const figuresBudget = 1_900_000
+const figuresBudget = 1_560_000
 
 // The page is small, needs no other host, and works: every example draws what it draws natively.
 func TestPage(t *testing.T) {
