@@ -2,6 +2,7 @@ package compute
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -101,7 +102,14 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 			}
 			return s
 		}
-	case "sort.at", "rank.at", "order.at":
+	case "sort.at":
+		return func(x []float64) float64 {
+			var few [16]float64
+			all := append(few[:0], x[:len(x)-1]...)
+			slices.Sort(all)
+			return all[int(x[len(x)-1])-1]
+		}
+	case "rank.at", "order.at":
 		f := expr.Functions[e.Name[:len(e.Name)-3]].Vector
 		return func(x []float64) float64 { m := len(x) - 1; return f([][]float64{x[:m]})[int(x[m])-1] }
 	case "interp.lin":

@@ -2,6 +2,7 @@ package compute
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -192,6 +193,10 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 			adj[r&mask] += q
 		case n.name == "mean":
 			adj[r&mask] += q / float64(len(args))
+		case n.name == "sort.at" || n.name == "max" || n.name == "min": // one of the arguments
+			if slices.Index(args, out[r]) == k {
+				adj[r&mask] += q
+			}
 		default: // by a difference
 			at, h := args[k], 1e-6*math.Abs(args[k]) // a positive number stays positive
 			if at == 0 {
