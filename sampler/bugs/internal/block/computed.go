@@ -86,17 +86,22 @@ func (p *Plan) recomputes(a *expr.Array) bool {
 		func(c *graph.Piece) bool { return p.computedFrom(c.Left.Array, a) })
 }
 
-// rowsOf are the rows of a step of an array that is computed.
+// rowsOf are the rows of a step of an array that is computed, in the step's order.
 func (p *Plan) rowsOf(step graph.Step) (out []stepOf) {
-	in := map[int32]bool{}
-	for _, row := range step.Rows {
-		in[row] = true
-	}
+	where := map[int32]stepOf{}
 	for k, c := range p.computed {
 		for row := range c.piece.Rows.N {
-			if c.piece.Statement == step.Statement && (step.Rows == nil || in[c.piece.Row(row)]) {
-				out = append(out, stepOf{k, row})
+			if c.piece.Statement == step.Statement {
+				where[c.piece.Row(row)] = stepOf{k, row}
+				if step.Rows == nil {
+					out = append(out, stepOf{k, row})
+				}
 			}
+		}
+	}
+	for _, row := range step.Rows {
+		if at, ok := where[row]; ok {
+			out = append(out, at)
 		}
 	}
 	return out
@@ -106,9 +111,11 @@ func (p *Plan) rowsOf(step graph.Step) (out []stepOf) {
 func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
 	var steps []stepOf
 	for _, step := range p.Graph.Steps() {
-		a := step.Statement.Left.Array
-		if slices.ContainsFunc(arrays, func(b *expr.Array) bool { return p.computedFrom(a, b) }) {
-			steps = append(steps, p.rowsOf(step)...)
+		rows := p.rowsOf(step)
+		if len(rows) > 0 && slices.ContainsFunc(arrays, func(b *expr.Array) bool {
+			return p.computedFrom(p.computed[rows[0].piece].piece.Left.Array, b)
+		}) {
+			steps = append(steps, rows...)
 		}
 	}
 	if steps == nil {

@@ -123,6 +123,7 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 		return func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64 {
 			prec, lin := -2*coef(c, q), coef(c, l)
 			if cut {
+				prec = max(prec, 1e-300) // 0 without data: uniform
 				return variate.TruncatedNormal(r, lin/prec, 1/math.Sqrt(prec), lo, hi)
 			}
 			return variate.NormalPrecision(r, prec, lin)
@@ -155,11 +156,14 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 			whole = false
 		}
 		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
-			return variate.Beta(r, coef(c, u)+1, coef(c, v)+1)
+			return min(variate.Beta(r, coef(c, u)+1, coef(c, v)+1), almostOne)
 		}, whole
 	}
 	return nil, false
 }
+
+// almostOne is drawn where 1 is nearest to a beta variate, so that log(1−x) is finite.
+const almostOne = 1 - 0x1p-53
 
 // proper tells whether a gamma or a power of one has a finite integral without its bounds. Few data
 // and a uniform prior can lack it.

@@ -89,7 +89,7 @@ func (p *Plan) walk(all bool) []walker {
 		if !st.Deterministic() {
 			w.drawers = drawers[st]
 			w.rows = drawnIn(step, byRow(w.drawers))
-		} else if st.Left.Array.Computed {
+		} else {
 			w.computed = p.rowsOf(step)
 		}
 		out = append(out, w)

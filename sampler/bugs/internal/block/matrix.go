@@ -147,24 +147,26 @@ func (p *Plan) tied(one *single, b *Block, pairs []pair) {
 		for k, q := range pairs {
 			x, y := &s.X[a.Base+q.i], &s.X[a.Base+q.j]
 			total := *x + *y
-			lo, hi := math.Inf(-1), math.Inf(1)
+			lo, hi, other := math.Inf(-1), math.Inf(1), func(v float64) float64 { return v }
 			if q.sum {
-				lo, hi = 0, total
+				lo, hi, other = 0, total, func(v float64) float64 { return total - v }
+			}
+			flip := q.sum && *x > *y && !one.s.Dist.Discrete // the digits of the smaller one count
+			set := func(v float64) {
+				if *x, *y = v, other(v); flip {
+					*x, *y = *y, *x
+				}
 			}
 			views.prepare(s, k)
+			if flip {
+				*x = *y
+			}
 			step(s, r, a.Base+q.i, lo, hi, func(v float64) float64 {
-				*x, *y = v, v
-				if q.sum {
-					*y = total - v
-				}
+				set(v)
 				again(s)
 				return views.sum(s, k, 0)
 			})
-			if q.sum {
-				*y = total - *x
-			} else {
-				*y = *x
-			}
+			set(*x)
 		}
 	})
 }

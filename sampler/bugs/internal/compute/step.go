@@ -170,7 +170,7 @@ func (n *node) apply(s *Scratch, args, x []float64) float64 {
 
 // element is the element of a vector with this index, or NaN.
 func (n *node) element(index float64, x []float64) float64 {
-	if index < 1 || index > float64(n.dims[0]) {
+	if !(index >= 1 && index <= float64(n.dims[0])) { // or NaN: not known yet
 		return math.NaN()
 	}
 	return x[n.addr[0]+int32(index)-1]
@@ -180,7 +180,7 @@ func (n *node) element(index float64, x []float64) float64 {
 func (n *node) at(index []float64) int32 {
 	at := n.addr[0]
 	for k, v := range index {
-		if v < 1 || v > float64(n.dims[k]) {
+		if !(v >= 1 && v <= float64(n.dims[k])) {
 			return -1
 		}
 		at += n.stride[k] * (int32(v) - 1)

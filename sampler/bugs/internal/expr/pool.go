@@ -26,6 +26,9 @@ func (p *Pool) Intern(e Expr) *Expr {
 		k = strconv.AppendInt(k, int64(e.Depth), 36)
 	case Call, Elem, Slice:
 		k = append(k, e.Name...)
+		if e.Array != nil && e.Array.Computed { // another array may have its name
+			k = append(k, '<')
+		}
 	}
 	for _, a := range e.Args {
 		k = append(k, ',')

@@ -30,6 +30,9 @@ func (x *substitution) element(a *expr.Array, index []*expr.Expr, src *expr.Expr
 		if def = a.Def[i]; def < 0 || !g.Statements[def].Deterministic() {
 			return leaf
 		}
+		if g.computed[a] != nil {
+			return g.stored(leaf)
+		}
 		if s := g.Statements[def]; !s.solvable() {
 			row := g.rowOf(s, i)
 			vals := make([]*expr.Expr, len(s.Loops))

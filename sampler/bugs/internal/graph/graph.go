@@ -34,6 +34,7 @@ type Graph struct {
 	counters map[string]syntax.Pos // of all loops
 	spoilt   map[*expr.Array]bool  // by mistakes in what defines them
 	steps    []Step
+	computed map[*expr.Array]*expr.Array // of arrays that are drawn in part: what is computed
 }
 
 // A Loop is a loop around a statement.

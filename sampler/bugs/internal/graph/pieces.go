@@ -55,6 +55,7 @@ func (g *Graph) layout(open bool) {
 		}
 	}
 	g.recursions()
+	g.computed = map[*expr.Array]*expr.Array{}
 	seen := map[*expr.Array]bool{}
 	add := func(a *expr.Array) {
 		if !seen[a] {
@@ -75,6 +76,11 @@ func (g *Graph) layout(open bool) {
 	var last []*expr.Array
 	for _, a := range g.Order {
 		a.Open = open && slices.Contains(a.Observed, true)
+		if a.Computed && g.hasStochastic(a) {
+			c := *a
+			g.computed[a], a.Computed = &c, false
+			place(&c)
+		}
 		if a.State {
 			place(a)
 		} else if a.Open {
@@ -131,6 +137,18 @@ func (g *Graph) hasDeterministic(a *expr.Array) bool {
 	})
 }
 
+func (g *Graph) hasStochastic(a *expr.Array) bool {
+	return slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d >= 0 && !g.Statements[d].Deterministic()
+	})
+}
+
+// stored is where an element that is computed stands, of an array that is drawn in part.
+func (g *Graph) stored(leaf *expr.Expr) *expr.Expr {
+	return g.Pool.Intern(expr.Expr{Op: leaf.Op, Name: leaf.Name, Array: g.computed[leaf.Array],
+		Args: leaf.Args, Pos: leaf.Pos})
+}
+
 // split makes the pieces of the stochastic statements, and of arrays that are computed.
 func (g *Graph) split() error {
 	for _, s := range g.Statements {
@@ -139,6 +157,11 @@ func (g *Graph) split() error {
 			g.Pieces = append(g.Pieces, g.piecesOf(s)...)
 		case s.Left.Array.Computed:
 			g.Computed = append(g.Computed, g.piecesOf(s)...)
+		case g.computed[s.Left.Array] != nil:
+			for _, p := range g.piecesOf(s) {
+				p.Left = g.stored(p.Left)
+				g.Computed = append(g.Computed, p)
+			}
 		}
 	}
 	return g.failed()

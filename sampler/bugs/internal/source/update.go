@@ -132,6 +132,8 @@ func (w *writer) conditional() string {
 			return w.slice()
 		}
 		switch {
+		case p.name == "precision" && s.Dist.Name == "dunif":
+			v = "max(" + v + ", 1e-300)"
 		case v == "0" && p.name == "linear":
 			d.text = strings.Replace(d.text, "linear", "0", 1)
 			continue
