@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
@@ -154,4 +155,35 @@ func TestBadExplorations(t *testing.T) {
 		})
 	})
 	panics(t, "explore: there is nothing to show", func() { Show(picture.Exploration{}) })
+}
+
+// where notes the canvas that a plot gives to what it draws.
+type where struct{ places *[]vg.Rectangle }
+
+func (w where) Plot(c draw.Canvas, _ *plot.Plot) { *w.places = append(*w.places, c.Rectangle) }
+
+// The axes of all pictures are in one place, whatever stands around them.
+func TestAxesStayPut(t *testing.T) {
+	long := strings.Repeat("a long title ", 9)
+	var places []vg.Rectangle
+	e := Explore("i", []int{0, 1, 2, 3}, func(i int) Grid {
+		p := WithTitle(block("short", 1), []string{"", long, "one line", "two"}[i], "",
+			[]string{"", "y", "y", "y\nin two lines"}[i])
+		if i == 2 {
+			p.Legend.Add(long)
+		}
+		p.Add(where{&places})
+		return Grid{Plots: []*plot.Plot{p, block("beside it", 1)}}
+	})
+	for _, g := range picture.Frames(e) {
+		g.PNG()
+	}
+	if len(places) != 4 {
+		t.Fatalf("%d pictures", len(places))
+	}
+	for _, p := range places {
+		if p != places[0] || p.Size().X < 100 || p.Size().Y < 50 {
+			t.Errorf("the axes are at %.1f, and those of the first picture at %.1f", p, places[0])
+		}
+	}
 }

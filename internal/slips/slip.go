@@ -83,6 +83,3 @@ func (n naming) Write(b []byte) (int, error) {
 type Slip struct{ Lines []string }
 
 func (s *Slip) Error() string { return strings.Join(s.Lines, "\n") }
-
-// Red is the text in red, for the notebook.
-func (s *Slip) Red() string { return "\x1b[31m" + s.Error() + "\x1b[0m" }

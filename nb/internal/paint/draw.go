@@ -16,7 +16,7 @@ import (
 // DrawPlot draws a plot as a card: the title at the left, broken into lines if it is long; below it
 // the legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
 func DrawPlot(p *plot.Plot, c draw.Canvas) {
-	q := *p
+	q, whole := *p, c
 	Limit(&c)
 	c.Canvas.(*limited).title = p.Title.Text
 	Steady(&q.X)
@@ -36,6 +36,11 @@ func DrawPlot(p *plot.Plot, c draw.Canvas) {
 	c.Max.Y -= 9
 	q.Title.Text, q.Legend, q.BackgroundColor = "", plot.NewLegend(), nil
 	fitLabels(&q, c)
+	if f := WishOf(p).Frame; f != nil {
+		if c = f.keep(&q, whole, c); !f.Measured {
+			return
+		}
+	}
 	if WishOf(p).Equal {
 		c = Equalised(&q, c)
 	}

@@ -19,6 +19,26 @@ type Wish struct {
 	Places int
 	Move   func(to []float64)
 	Words  string // what a diagram without axes says, for the text form
+	Frame  *Frame // of plots that follow one another in one place
+}
+
+// A Frame has room for what is around the axes of all these plots, such as titles of two rows. It is
+// measured first, and then kept. So axes stay where they are.
+type Frame struct {
+	Measured bool
+	room     [4]vg.Length
+}
+
+// keep is the part of c, itself a part of whole, in which the axes of p have the room of the frame.
+func (f *Frame) keep(p *plot.Plot, whole, c draw.Canvas) draw.Canvas {
+	inside := p.DataCanvas(c)
+	before, after := inside.Min.Sub(whole.Min), whole.Max.Sub(inside.Max)
+	more := [4]vg.Length{before.X, after.X, before.Y, after.Y}
+	for i, room := range more {
+		f.room[i] = max(f.room[i], room)
+		more[i] = f.room[i] - room
+	}
+	return draw.Crop(c, more[0], -more[1], more[2], -more[3])
 }
 
 // Usual tells whether the picture may have the usual size.

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 
 	"gibbslab/nb/internal/paint"
 )
@@ -18,7 +20,7 @@ type frames struct {
 // framesOf makes pictures comparable: plots at the same place have the same axes. what says who
 // asks, and name names picture i.
 func framesOf(what string, grids []Grid, width, height int, name func(i int) string) frames {
-	f := frames{grids: make([]Grid, len(grids))}
+	f, rooms := frames{grids: make([]Grid, len(grids))}, make([]paint.Frame, len(grids[0].Plots))
 	for i, g := range grids {
 		if len(g.Plots) == 0 || slices.Contains(g.Plots, nil) {
 			panic(fmt.Sprintf("%s: the plot for %s is nil: return a plot for each", what, name(i)))
@@ -30,7 +32,9 @@ func framesOf(what string, grids []Grid, width, height int, name func(i int) str
 		g.Plots = slices.Clone(g.Plots)
 		for k, p := range g.Plots {
 			own := *p
-			paint.SetWish(&own, paint.WishOf(p))
+			wish := paint.WishOf(p)
+			wish.Frame = &rooms[k]
+			paint.SetWish(&own, wish)
 			g.Plots[k] = &own
 		}
 		if width != 0 {
@@ -55,6 +59,12 @@ func framesOf(what string, grids []Grid, width, height int, name func(i int) str
 			place = append(place, g.Plots[k])
 		}
 		SameAxes(place)
+	}
+	for _, g := range f.grids { // measures what is around the axes
+		g.Draw(draw.NewCanvas(&recorder.Canvas{}, paint.Points(f.width), paint.Points(f.height)))
+	}
+	for k := range rooms {
+		rooms[k].Measured = true
 	}
 	return f
 }
