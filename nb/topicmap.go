@@ -132,13 +132,18 @@ func Browse(file string, page topicPage) {
 }
 
 // framed shows a page that lies beside the notebook. JupyterLab turns the address into one of its
-// server, and lets the page run scripts, but not touch JupyterLab. The notebook runner does not
-// store this: elsewhere the file may be missing.
+// server, and lets the page run scripts, but not touch JupyterLab. So the page has the colours of
+// the system, dark or light, and they are turned round where JupyterLab's theme is the other. The
+// notebook runner does not store this: elsewhere the file may be missing.
 func framed(file string) output.Message {
 	address := (&url.URL{Path: filepath.ToSlash(file)}).String()
 	return output.Message{Text: "The page " + file + " is shown here.", Passing: true,
-		HTML: fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="900" `+
+		HTML: fmt.Sprintf(`<style>
+@media(prefers-color-scheme:light){[data-jp-theme-light=false] .nb-page{%[3]s}}
+@media(prefers-color-scheme:dark){[data-jp-theme-light=true] .nb-page{%[3]s}}
+</style>
+<iframe class="nb-page" src="%[1]s" title="%[2]s" width="100%%" height="900" `+
 			`style="border:1px solid #888"></iframe>`+
 			`<p><a href="%[1]s" target="_blank">%[2]s</a></p>`, html.EscapeString(address),
-			html.EscapeString(file))}
+			html.EscapeString(file), "filter:invert(0.92) hue-rotate(180deg)")}
 }

@@ -38,7 +38,8 @@ func TestBrowseInANotebook(t *testing.T) {
 	}
 	page, _ := out[1].Data[protocol.MIMETextHTML].(string)
 	if out[1].Metadata["gibbslab"] != "passing" || strings.Contains(page, "<script") ||
-		!strings.HasPrefix(page, `<iframe src="a&amp;b.html" title="a&amp;b.html"`) {
+		!strings.Contains(page, `src="a&amp;b.html" title="a&amp;b.html"`) ||
+		!strings.Contains(page, "(prefers-color-scheme:light){[data-jp-theme-light=false] .nb-page{f") {
 		t.Errorf("shown in passing: %q", page)
 	}
 }
