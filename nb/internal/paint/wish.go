@@ -22,8 +22,8 @@ type Wish struct {
 	Frame  *Frame // of plots that follow one another in one place
 }
 
-// A Frame has room for what is around the axes of all these plots, such as titles of two rows. It is
-// measured first, and then kept. So axes stay where they are.
+// A Frame has room for what is around the axes of all these plots, such as titles of two rows. It
+// is measured first, and then kept. So axes stay where they are.
 type Frame struct {
 	Measured bool
 	room     [4]vg.Length
