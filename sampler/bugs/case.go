@@ -90,7 +90,7 @@ func (m *Model) tooWide(j verify.Joint[State, Observed]) (why string) {
 			return !t.Deterministic() && a.State && !slices.Contains(a.Observed, true) &&
 				!(m.logs.Of(s, t) > impossible)
 		})
-		far := false
+		far, many := false, m.largestCount(o) > mostCounted
 		for _, y := range m.values(o) {
 			finite = finite && math.Abs(y) < 1e100 // its square is finite, and sums of squares
 			far = far || s.Replica != nil && math.Abs(y) > tooFar*largest
@@ -100,9 +100,27 @@ func (m *Model) tooWide(j verify.Joint[State, Observed]) (why string) {
 			return fmt.Sprintf(wide, "some of its draws, or data drawn from them, are no finite numbers")
 		case far:
 			return fmt.Sprintf(wide, "some data drawn from it are ten billion times as large as yours")
+		case many:
+			return fmt.Sprintf(wide, "some counts drawn from it are above a million million, and their "+
+				"probabilities are lost in rounding")
 		}
 	}
 	return ""
+}
+
+// mostCounted is where a rounding error of the log probability of a count, which multiplies the
+// count by a logarithm, begins to matter.
+const mostCounted = 1e12
+
+func (m *Model) largestCount(o Observed) (largest float64) {
+	for _, a := range m.graph.Order {
+		for i, seen := range a.Observed {
+			if seen && m.graph.Statements[a.Def[i]].Dist.Discrete {
+				largest = max(largest, o[a.Name][i])
+			}
+		}
+	}
+	return largest
 }
 
 // values are the observations as one list, variable by variable.

@@ -94,12 +94,13 @@ func (p *Plan) hidden(aux *auxiliary, f *algebra.Factor, latent *expr.Expr) *exp
 	if link.Op != expr.Call || link.Name != "ilogit" && link.Name != "phi" {
 		return nil
 	}
-	y, size, sizes := piece.Left.Column(f.Rows), expr.Column{V: []float64{1}}, pool.Num(1)
+	size, sizes := expr.Column{V: []float64{1}}, pool.Num(1)
 	if len(piece.Args) > 1 {
 		sizes = piece.Args[1]
 		size = sizes.Column(f.Rows)
 	}
-	if !y.AllKnown() || !size.AllKnown() {
+	unseen := func(i int32) bool { return i < 0 || !piece.Left.Array.Observed[i] }
+	if slices.ContainsFunc(piece.Left.PositionColumn(f.Rows), unseen) || !size.AllKnown() {
 		return nil
 	}
 	eta := link.Args[0]
@@ -121,9 +122,9 @@ func (p *Plan) hidden(aux *auxiliary, f *algebra.Factor, latent *expr.Expr) *exp
 			return nil
 		}
 	}
-	aux.name = "latent normal"
-	aux.draw = func(r *rand.Rand, row int, x []float64) float64 {
-		if v, _ := y.At(row); v == 1 {
+	aux.name, aux.args = "latent normal", []*expr.Expr{eta, piece.Left}
+	aux.draw = func(r *rand.Rand, _ int, x []float64) float64 {
+		if x[1] == 1 {
 			return variate.TruncatedNormal(r, x[0], 1, 0, math.Inf(1))
 		}
 		return variate.TruncatedNormal(r, x[0], 1, math.Inf(-1), 0)
