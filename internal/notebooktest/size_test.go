@@ -18,7 +18,7 @@ import (
 // for whom; lower it in a commit that removes lines. All but sampler/bugs shall come down to 60 000.
 var lineBudgets = map[string]int{
 	"sampler":      48_789, // models, diagnostics, topics, verification, farm
-	"sampler/bugs": 24_138, // a budget of its own; arrays drawn in part and computed in part
+	"sampler/bugs": 24_147, // a budget of its own; arrays drawn in part and computed in part
 	"nb":           11_817, // plots, pages, and what a browser has in place of a kernel
 	"datasets":     3_363,  // one decimal mark for a file
 	"internal":     7_124,  // slips of cells; the page that runs models (half a megabyte less), figures to move

@@ -108,9 +108,10 @@ func (o *open) give(s *State, d Observed) {
 	o.m.plan.Attach(s)
 	changed := false
 	for _, a := range o.m.graph.Order {
+		v := d[a.Name]
 		for i, seen := range a.Observed {
-			if seen && s.X[a.Base+i] != d[a.Name][i] {
-				s.X[a.Base+i], changed = d[a.Name][i], true
+			if seen && s.X[a.Base+i] != v[i] {
+				s.X[a.Base+i], changed = v[i], true
 			}
 		}
 	}
@@ -123,9 +124,16 @@ func (o *open) give(s *State, d Observed) {
 func (o *open) with(d Observed) sampler.Model[State] {
 	compiled := sync.OnceValues(func() (sampler.Model[State], error) { return o.own.compiled(d) })
 	var steps atomic.Int64
+	now := func(s *State) (sampler.Model[State], error) {
+		if steps.Load() > openSteps {
+			return compiled()
+		}
+		o.give(s, d)
+		return o.model, nil
+	}
 	out := o.model
 	out.Init = func(r *rand.Rand) (*State, error) {
-		steps.Store(openSteps)
+		steps.Store(openSteps + 1)
 		m, err := compiled()
 		if err != nil {
 			return nil, err
@@ -133,17 +141,17 @@ func (o *open) with(d Observed) sampler.Model[State] {
 		return m.Init(r)
 	}
 	out.LogJoint = func(s *State) float64 {
-		o.give(s, d)
-		return o.model.LogJoint(s)
+		m, err := now(s)
+		if err != nil {
+			return math.NaN()
+		}
+		return m.LogJoint(s)
 	}
 	out.Blocks = slices.Clone(out.Blocks)
-	for k, b := range o.model.Blocks {
+	for k := range out.Blocks {
 		out.Blocks[k].Update = func(r *rand.Rand, s *State) error {
-			if steps.Add(1) <= openSteps {
-				o.give(s, d)
-				return b.Update(r, s)
-			}
-			m, err := compiled()
+			steps.Add(1)
+			m, err := now(s)
 			if err != nil {
 				return err
 			}
@@ -151,10 +159,11 @@ func (o *open) with(d Observed) sampler.Model[State] {
 		}
 	}
 	out.Params = slices.Clone(out.Params)
-	for k, p := range o.model.Params {
+	for k := range out.Params {
 		out.Params[k].Read = func(s *State, dst []float64) {
-			o.give(s, d)
-			p.Read(s, dst)
+			if m, err := now(s); err == nil {
+				m.Params[k].Read(s, dst)
+			}
 		}
 	}
 	return out
