@@ -99,7 +99,7 @@ pdf: setup ## the same as PDF files; this needs Chromium or Chrome
 	@$(venv)/python $(tools)/export.py pdf $(chosen)
 
 try: ## build the page that runs models in a browser, in export/try, and serve it; this needs Go and Python only
-	@go run ./internal/page/build export/try $(wildcard .venv/lib/python3*/site-packages/mathjax/static/mathjax/es5/tex-svg.js)
+	@go run ./internal/page/build export/try
 	@echo "Open http://localhost:8765 in a browser. Ctrl-C ends the server."
 	@$(PYTHON) -m http.server 8765 -b 127.0.0.1 -d export/try
 

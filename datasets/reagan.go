@@ -51,18 +51,28 @@ func Reagan() *corpus.Corpus {
 // The first paragraph of each address is its heading, in capitals.
 func ReaganTexts() []string { return slices.Clone(reaganTexts()) }
 
-// reaganTexts unpacks once, because a loop over documents may ask for the dates each time.
-var reaganTexts = sync.OnceValue(func() []string {
-	r, err := gzip.NewReader(bytes.NewReader(reaganData))
-	if err != nil {
-		damaged(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		damaged(err)
-	}
-	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-})
+// reagan are the texts, unpacked once, because a loop over documents may ask for the dates each
+// time.
+var reagan struct {
+	sync.Once
+	texts []string
+}
+
+// reaganTexts is no variable: a program without these texts shall not hold them.
+func reaganTexts() []string {
+	reagan.Do(func() {
+		r, err := gzip.NewReader(bytes.NewReader(reaganData))
+		if err != nil {
+			damaged(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			damaged(err)
+		}
+		reagan.texts = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	})
+	return reagan.texts
+}
 
 // addresses are the days of Reagan's addresses.
 var addresses = []string{"1981-02-18", "1982-01-26", "1983-01-25", "1984-01-25", "1985-02-06",

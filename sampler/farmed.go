@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"gibbslab/internal/durable"
@@ -236,7 +238,9 @@ func (f *farmed) progress(done []bool, scratch func(i int) string, says string) 
 		if over {
 			c.Sweeps, c.Draws = c.Total, f.set.Draws
 		} else if text, _, err := durable.Tail(scratch(i)+".sweeps", 64); err == nil {
-			fmt.Sscanln(string(text), &c.Sweeps) // nothing, if it is being written
+			if n, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
+				c.Sweeps = n // and not while it is being written
+			}
 		}
 	}
 	f.report(false)

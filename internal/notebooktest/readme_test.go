@@ -1,8 +1,6 @@
 package notebooktest
 
 import (
-	"bytes"
-	"encoding/base64"
 	"flag"
 	"fmt"
 	"os"
@@ -29,7 +27,7 @@ func TestReadme(t *testing.T) {
 		"command": strings.ReplaceAll(readme, "make site", "make sites"),
 		"link":    strings.Replace(readme, "(bench/README.md)", "(bench/SPEED.md)", 1),
 		"length":  readme + strings.Repeat("More. ", 300),
-		"figure":  strings.Replace(readme, "gibbs.png", "gibs.png", 1),
+		"figure":  strings.Replace(readme, "gibbs.svg", "gibs.svg", 1),
 	} {
 		if len(readmeProblems(t, stale)) == 0 {
 			t.Errorf("a README with a wrong %s passes", what)
@@ -82,38 +80,6 @@ func tableProblems(t *testing.T, table string) (problems []string) {
 		}
 	}
 	return problems
-}
-
-const figure = "gibbs.png" // in internal/pictures
-
-// TestReadmeFigure compares the figure of README with the stored notebook that it comes from.
-func TestReadmeFigure(t *testing.T) {
-	const source = "01_why_sample.ipynb"
-	var want []byte
-	for _, c := range load(t, source).Cells {
-		for _, o := range c.Outputs {
-			film := strings.HasPrefix(string(o.Data["text/plain"]), "Animation of ")
-			if film && want == nil {
-				picture := strings.ReplaceAll(string(o.Data["image/png"]), "\n", "")
-				var err error
-				if want, err = base64.StdEncoding.DecodeString(picture); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	if want == nil {
-		t.Fatal(source + " has no film")
-	}
-	if *update {
-		if err := os.WriteFile("../internal/pictures/"+figure, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := read(t, "../internal/pictures/"+figure); !bytes.Equal([]byte(got), want) {
-		t.Errorf("%s is not the first film of %s: run go test ./internal/notebooktest -run "+
-			"ReadmeFigure -update", figure, source)
-	}
 }
 
 func read(t *testing.T, path string) string {

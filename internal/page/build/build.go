@@ -1,9 +1,7 @@
 // Command build writes the page that runs models in a browser: a folder that any server of files
 // can give, and that asks nothing of other hosts.
 //
-//	go run ./internal/page/build FOLDER [TEX-SVG.JS]
-//
-// The second argument is MathJax in one file, which typesets derivations. Without it they are TeX.
+//	go run ./internal/page/build FOLDER
 package main
 
 import (
@@ -23,17 +21,16 @@ import (
 var static embed.FS
 
 func main() {
-	args := append(os.Args[1:], "", "")
-	if args[0] == "" || len(os.Args) > 3 {
-		log.Fatal("page: give the folder to write, and perhaps the file tex-svg.js of MathJax")
+	if len(os.Args) != 2 {
+		log.Fatal("page: give the folder to write")
 	}
-	if err := build(args[0], args[1]); err != nil {
+	if err := build(os.Args[1]); err != nil {
 		log.Fatal("page: ", err)
 	}
 }
 
 // build writes the page, and what moves the figures of the site.
-func build(folder, mathjax string) error {
+func build(folder string) error {
 	root, err := goTool("env", "GOROOT")
 	problems := []error{err, os.MkdirAll(folder, 0o777)}
 	put := func(name string, text []byte, err error) {
@@ -50,10 +47,6 @@ func build(folder, mathjax string) error {
 	}
 	text, err := os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js"))
 	put("wasm_exec.js", text, err)
-	if mathjax != "" {
-		text, err = os.ReadFile(mathjax)
-		put("tex-svg.js", text, err)
-	}
 	// The page unpacks a program itself, since not every server packs what it sends. No server
 	// takes this ending for a promise that it has packed the file.
 	text, err = compiled("gibbslab/internal/page/wasm")

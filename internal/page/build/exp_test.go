@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -26,5 +28,23 @@ func TestExp(t *testing.T) {
 		check(r.NormFloat64())
 		check(20 * r.NormFloat64())
 		check(1500*r.Float64() - 760)
+	}
+}
+
+// And it has these digests in place of those of crypto/sha256: the streams of chains begin with them.
+func TestSum(t *testing.T) {
+	data := make([]byte, 300)
+	for n := range data {
+		data[n] = byte(37 * n)
+		if got, want := Sum256(data[:n]), sha256.Sum256(data[:n]); got != want {
+			t.Errorf("the digest of %d bytes is %x, expected %x", n, got, want)
+		}
+	}
+	h := New()
+	h.Write(data[:100])
+	h.Sum(nil)
+	h.Write(data[100:])
+	if got, want := h.Sum([]byte{1}), sha256.Sum256(data); !bytes.Equal(got[1:], want[:]) {
+		t.Errorf("a digest in two parts is %x, expected %x", got, want)
 	}
 }

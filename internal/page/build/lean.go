@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"maps"
 	"slices"
 )
 
@@ -58,7 +59,7 @@ func joined(r *bytes.Buffer) []byte {
 		start, end = min(start, at), max(end, at+copy(memory[at:], r.Next(int(number(r)))))
 	}
 	memory = memory[start:end]
-	forget(memory)
+	forget(memory, start)
 	section := []byte{1, 0, 0x41}
 	for ; start >= 0x40; start >>= 7 {
 		section = append(section, byte(start)|0x80)
@@ -68,8 +69,8 @@ func joined(r *bytes.Buffer) []byte {
 }
 
 // forget clears the tables of functions (runtime.pclntab) but for what the runtime needs to walk a
-// stack: by how much it grows, and where its pointers are.
-func forget(memory []byte) {
+// stack: by how much it grows, and where its pointers are. The memory begins at an address.
+func forget(memory []byte, begins int) {
 	at := bytes.Index(memory, []byte("\xf1\xff\xff\xff\x00\x00\x01\x08"))
 	tables := memory[at:]
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(tables[8+8*i:])) }
@@ -92,6 +93,7 @@ func forget(memory []byte) {
 		}
 		copy(kept[from:to+1], counters[from:to+1])
 	}
+	facts := map[int]bool{} // where those of functions begin, and whether one is needed
 	for i := range word(0) {
 		const nameOff, pcsp, pcfile, pcln, npcdata = 4, 16, 20, 24, 28
 		const cuOffset, startLine, nfuncdata, size = 32, 36, 43, 44
@@ -109,10 +111,26 @@ func forget(memory []byte) {
 			}
 		}
 		for k := range int(f[nfuncdata]) {
-			if k == 3 || k > 4 { // what is in line, and arguments
-				copy(f[size+4*(counts+k):], "\xff\xff\xff\xff")
+			field := f[size+4*(counts+k):]
+			at, dead := int(int32(binary.LittleEndian.Uint32(field))), k == 3 || k > 4
+			if at >= 0 {
+				facts[at] = facts[at] || !dead
+			}
+			if dead { // what is in line, and arguments
+				copy(field, "\xff\xff\xff\xff")
 			}
 		}
 	}
 	copy(counters, kept)
+	// runtime.moduledata begins with the address of the tables.
+	pointer := binary.LittleEndian.AppendUint64(nil, uint64(begins+at))
+	module := memory[bytes.Index(memory, pointer):]
+	const gofunc = 8 * 40
+	all := memory[int(binary.LittleEndian.Uint64(module[gofunc:]))-begins:]
+	starts := slices.Sorted(maps.Keys(facts))
+	for i, start := range starts[:len(starts)-1] {
+		if !facts[start] {
+			clear(all[start:starts[i+1]])
+		}
+	}
 }

@@ -155,7 +155,7 @@ def main():
             target = ROOT / "export/site"
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree(pages, target, ignore=shutil.ignore_patterns(".doctrees", ".buildinfo"))
-            subprocess.run(["go", "run", "./internal/page/build", target / "try", mathjax() / "tex-svg.js"], cwd=ROOT, check=True)
+            subprocess.run(["go", "run", "./internal/page/build", target / "try"], cwd=ROOT, check=True)
             print(f"Open {target / 'index.html'}; the page that runs models, try/index.html, needs a server: "
                   f"python3 -m http.server -d {target}")
 

@@ -324,22 +324,6 @@ function table(into, report, bare) {
 
 // Derivations
 
-let mathjax = null;
-function typeset(into) {
-  mathjax ??= new Promise((resolve, reject) => {
-    window.MathJax = {
-      startup: {typeset: false},
-      tex: {inlineMath: [["$", "$"]], packages: ["base", "ams"]},
-      options: {enableMenu: false},
-    };
-    const script = element("script", "", {src: "tex-svg.js"});
-    script.onload = () => MathJax.startup.promise.then(resolve);
-    script.onerror = reject;
-    document.head.append(script);
-  });
-  return mathjax.then(() => MathJax.typesetPromise([into])).catch(() => {}); // TeX can be read as well
-}
-
 async function derive() {
   const name = chosen("unknown") || about?.Unknowns.find(u => u.Drawn)?.Name;
   if (!name) return;
@@ -351,13 +335,7 @@ async function derive() {
   } catch (mistake) {
     text = mistake.Text;
   }
-  const paragraphs = text.split(/\n\n+/).filter(Boolean).map(t => {
-    const p = element("p");
-    t.split("**").forEach((part, i) => p.append(i % 2 ? element("strong", part) : part));
-    return p;
-  });
-  $("derivation").replaceChildren(...paragraphs);
-  await typeset($("derivation"));
+  $("derivation").replaceChildren(...text.split(/\n\n+/).filter(Boolean).map(typeset));
   $("derivation").dataset.of = name;
 }
 

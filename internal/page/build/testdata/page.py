@@ -177,9 +177,14 @@ def sliders(page, faults):
 
 def derivation(page, faults):
     page.click("#how-title")
-    wait_until(page, "document.getElementById('derivation').dataset.of && document.querySelectorAll('mjx-container').length > 3")
-    if page.locator("mjx-merror, [data-mjx-error]").count():
-        faults.append("a formula cannot be typeset")
+    wait_until(page, "document.getElementById('derivation').dataset.of && document.querySelectorAll('math').length > 3")
+    sizes = page.evaluate("document.fonts.ready.then(() => [...document.querySelectorAll('math mo[form=prefix][stretchy=true]')]"
+                          ".map(m => m.getBoundingClientRect().height))")
+    if not page.evaluate("document.fonts.check('1em gibbslab-math')") or max(sizes) < 1.5 * min(sizes):
+        faults.append(f"brackets do not grow with what they hold: {sizes}")
+    told = page.inner_text("#derivation")
+    if "\\" in told or "$" in told:
+        faults.append(f"a formula cannot be typeset: {told}")
     page.check("input[name=unknown][value=sigma2]")
     wait_until(page, "document.getElementById('derivation').dataset.of === 'sigma2'")
 
@@ -227,7 +232,7 @@ def attacks():
 
 
 HARM = """(() => {
-  const made = [...document.querySelectorAll("body *:not(#derivation *)")], tags = new Set(made.map(e => e.tagName));
+  const made = [...document.querySelectorAll("body *")], tags = new Set(made.map(e => e.tagName));
   const strange = ["BASE", "EMBED", "FORM", "IFRAME", "LINK", "META", "OBJECT", "SCRIPT", "svg"].filter(t => tags.has(t));
   if (window.hit !== undefined || ({}).hit !== undefined || ({}).x !== undefined) return "code ran";
   if (strange.length) return "elements were made: " + strange;

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
@@ -206,8 +207,8 @@ func (one *single) name() {
 	case len(one.basis) == 2 && has("log x") && !has("other") && !has("log(1-x)"):
 		one.kind = "power of a gamma"
 		for _, b := range one.basis {
-			if _, err := fmt.Sscanf(b, "x^%g", &one.power); err == nil {
-				break
+			if power, ok := strings.CutPrefix(b, "x^"); ok {
+				one.power, _ = strconv.ParseFloat(power, 64)
 			}
 		}
 	default:

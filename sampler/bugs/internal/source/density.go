@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
@@ -71,8 +72,8 @@ func times(c, f string, terms int) string {
 
 // enumerate writes a draw from all values.
 func (w *writer) enumerate() string {
-	var n int
-	if _, err := fmt.Sscanf(w.b.Kind, "all %d values", &n); err != nil {
+	n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(w.b.Kind, "all "), " values"))
+	if err != nil {
 		w.refuse("the values of %s are not known", w.u.X)
 	}
 	s, letter := w.u.Statement, w.d.Letter

@@ -86,9 +86,8 @@ func (w *writer) kind() (d draw, ok bool) {
 	}
 	c := 0.0
 	if i := slices.Index(has, "log"); i >= 0 && len(has) == 2 {
-		if _, err := fmt.Sscanf(has[1-i], "x^%g", &c); err != nil {
-			c = 0
-		}
+		power, _ := strings.CutPrefix(has[1-i], "x^")
+		c, _ = strconv.ParseFloat(power, 64)
 	}
 	positive, log := dist.Lo >= 0, dist.Name == "dunif" && slices.Contains(has, "log")
 	switch {
