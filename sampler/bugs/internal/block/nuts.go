@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -66,11 +67,18 @@ func (p *Plan) gradual(one *single) bool {
 	for _, f := range one.factors { // bounds of others
 		if !f.Log.Walk(func(x *expr.Expr) bool {
 			return x.Op != expr.Call || x.Name != "inside" || !x.Mentions(one.s.Left.Array)
-		}) {
+		}) || f.Piece.Statement != one.s && f.Log.Mentions(one.s.Left.Array) &&
+			!slopes(f.Log, one.s.Left.Array) {
 			return false
 		}
 	}
 	return true
+}
+
+// slopes tells whether an array has an effect on e other than by jumps, as in step(x) or round(x).
+func slopes(e *expr.Expr, a *expr.Array) bool {
+	return e.Array == a || !compute.Flat[e.Name] &&
+		slices.ContainsFunc(e.Args, func(x *expr.Expr) bool { return slopes(x, a) })
 }
 
 // together compiles one block for several statements by the no-U-turn sampler, with the acceptance

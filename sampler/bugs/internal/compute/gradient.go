@@ -25,8 +25,8 @@ var slopes = map[string]func(a, v float64) float64{
 	"cos":         func(a, _ float64) float64 { return -math.Sin(a) },
 }
 
-// flat has the functions whose derivative is zero where it exists.
-var flat = map[string]bool{"step": true, "==": true, "!=": true, "<": true, ">": true, "<=": true,
+// Flat has the functions whose derivative is zero where it exists.
+var Flat = map[string]bool{"step": true, "==": true, "!=": true, "<": true, ">": true, "<=": true,
 	">=": true, "&&": true,
 	"||": true, "!": true, "round": true, "trunc": true, "inside": true}
 
@@ -160,7 +160,7 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 // backAny hands derivatives on to argument k of a function of any number of arguments.
 func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d, out []float64,
 	b int) {
-	if n.kind == lookup || n.kind == inside || flat[n.name] {
+	if n.kind == lookup || n.kind == inside || Flat[n.name] {
 		return
 	}
 	if slope := slopes[n.name]; slope != nil {

@@ -67,7 +67,7 @@ func (x *substitution) at(e *expr.Expr, idx []*expr.Expr) *expr.Expr {
 		return p.Call(e.Name+".at", append([]*expr.Expr{x.vector(e.Args[0])}, idx...)...)
 	}
 	if expr.Functions[e.Name].Scalar == nil {
-		x.g.fail(e.Pos, "%s of unknowns is not there", e.Name)
+		x.g.fail(e.Pos, "%s of unknowns is not there. Write a loop", e.Name)
 		return p.Num(0)
 	}
 	args := make([]*expr.Expr, len(e.Args))

@@ -205,8 +205,12 @@ func (g *Graph) fits(s *Statement) {
 	if s.Deterministic() {
 		d, ok := g.size(s, s.Value)
 		if ok && expr.Size(d) != expr.Size(left) && (expr.Size(d) != 1 || len(left) == 0) {
-			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s", s.Rel.Left,
-				describe(left), describe(d))
+			instead := ""
+			if len(s.Left.Args) == 0 && len(d) == 1 {
+				instead = fmt.Sprintf(". Write %s[1:%d] on the left, and %[1]s[] elsewhere", s.Rel.Left, d[0])
+			}
+			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s%s", s.Rel.Left,
+				describe(left), describe(d), instead)
 		}
 		return
 	}

@@ -102,7 +102,7 @@ func (g *Graph) rowByRow(group []int, only bool) bool {
 	const open, some = 1 << 30, 1000
 	depth := map[node]int{}
 	var path []node
-	deep := false
+	deep, known := false, map[*expr.Array]interval{}
 	before := g.fails
 	called := func(v node) string {
 		s := g.Statements[v.stmt]
@@ -154,9 +154,14 @@ func (g *Graph) rowByRow(group []int, only bool) bool {
 					}
 				}
 			}
-			if !x.Positions(env, touch) { // an unknown index: all that are not this one
+			if !x.Positions(env, touch) { // an unknown index: all in its range that are not this one
+				in := anything
+				if len(x.Args) == 1 {
+					in = ranges{g, known, env}.of(x.Args[0], s)
+				}
 				for i := range x.Array.Def {
-					if x.Array != s.Left.Array || i < s.Left.First(env) {
+					if (x.Array != s.Left.Array || i < s.Left.First(env)) &&
+						!(float64(i+1) < in.least || float64(i+1) > in.most) {
 						touch(i)
 					}
 				}

@@ -22,7 +22,7 @@ var positives = map[string]string{
 // checkRanges warns of parameters that cannot be negative and that nothing keeps from minus
 // infinity, such as a probability a + b * x[i], and of sizes that are not whole.
 func (g *Graph) checkRanges() {
-	r := ranges{g, map[*expr.Array]interval{}}
+	r := ranges{g, map[*expr.Array]interval{}, nil}
 	for _, s := range g.Statements {
 		if s.Deterministic() || s.Rows.N == 0 {
 			continue
@@ -65,6 +65,7 @@ func (r ranges) check(s *Statement, what string, e *expr.Expr) {
 type ranges struct {
 	*Graph
 	known map[*expr.Array]interval
+	env   []int32 // what counters are, or nil
 }
 
 // An interval has NaN as its ends where nothing is known.
@@ -81,7 +82,12 @@ func (r ranges) of(e *expr.Expr, s *Statement) interval {
 	switch e.Op {
 	case expr.Num:
 		return interval{e.Value, e.Value}
+	case expr.Counter:
+		if r.env != nil {
+			return interval{float64(r.env[e.Depth]), float64(r.env[e.Depth])}
+		}
 	case expr.Elem, expr.Slice:
+		r.env = nil
 		return r.array(e.Array)
 	case expr.Call:
 		args := make([]interval, len(e.Args))

@@ -95,7 +95,7 @@ func (s *Statement) whole() bool {
 	}
 	dims, ok := dimensions(e, s.Rows.Env(0))
 	first := len(a.Dims) - len(dims)
-	if !ok || first < 0 || slices.Contains(dims, 0) {
+	if !ok || first < 0 || slices.Contains(dims, 0) || slices.Contains(a.Dims[:first], 0) {
 		return false
 	}
 	for _, i := range s.Left.Args[first:] {
