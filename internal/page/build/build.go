@@ -82,7 +82,8 @@ func compiled(source string) ([]byte, error) {
 		args = append(args, "-gcflags="+quick+"=")
 	}
 	for _, slow := range []string{"bugs/internal/tex", "bugs/internal/source", "bugs/internal/syntax",
-		"bugs/internal/graph", "bugs/internal/algebra", "bugs/internal/data", "diag", "report", "verify"} {
+		"bugs/internal/graph", "bugs/internal/algebra", "bugs/internal/data", "diag", "report",
+		"verify"} {
 		args = append(args, "-gcflags=gibbslab/sampler/"+slow+"=-l")
 	}
 	args = append(args, "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod,
