@@ -270,3 +270,38 @@ func TestWarnings(t *testing.T) {
 		t.Error(err, report)
 	}
 }
+
+// TestNoBlockChanges: a parameter without a block, or an element that a loop leaves out, keeps the
+// joint distribution, so that only a warning tells. A constant is no parameter.
+func TestNoBlockChanges(t *testing.T) {
+	type state struct{ x [3]float64 }
+	prior := func(r *rand.Rand) (*state, error) {
+		return &state{[3]float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}}, nil
+	}
+	for from, want := range []string{"", "no block changes x[0]:", "no block changes x[0], x[1]:"} {
+		report, err := verify.Blocks(verify.Joint[state, float64]{
+			Prior: prior,
+			Data:  func(r *rand.Rand, s *state) (float64, error) { return 1, nil },
+			Model: func(float64) (sampler.Model[state], error) {
+				return sampler.Model[state]{
+					Init: prior,
+					Blocks: []sampler.Block[state]{{Name: "x", Update: func(r *rand.Rand, s *state) error {
+						for i := from; i < 3; i++ {
+							s.x[i] = r.NormFloat64()
+						}
+						return nil
+					}}},
+					Params: []sampler.Param[state]{
+						sampler.Vector("x", 3, func(s *state) []float64 { return s.x[:] }),
+						sampler.Scalar("one", func(*state) float64 { return 1 }),
+					},
+					LogJoint: func(s *state) float64 { return -(s.x[0]*s.x[0] + s.x[1]*s.x[1] + s.x[2]*s.x[2]) / 2 },
+				}, nil
+			},
+		}, verify.Settings{})
+		if err != nil || report.Wrong || len(report.Warnings) != min(from, 1) ||
+			!strings.Contains(report.String(), want) {
+			t.Errorf("a loop from %d: %v\n%v", from, err, report)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
@@ -52,10 +53,10 @@ import (
 // does not work: Prior, Data or Model fail, a test function is NaN under the joint distribution, or
 // a shape depends on the data.
 //
-// Blocks does not find a block that does too little, or nothing: see [SBC]. A block that ignores
-// data without numbers, such as texts, passes if LogJoint ignores them, too: give a LogLikelihood.
-// Make LogJoint −Inf where data and state contradict each other. LogJoint itself is tested by
-// [Conditional] alone.
+// Blocks does not find a block that does too little: see [SBC]. A warning names parameters that no
+// block changes. A block that ignores data without numbers, such as texts, passes if LogJoint
+// ignores them, too: give a LogLikelihood. Make LogJoint −Inf where data and state contradict each
+// other. LogJoint itself is tested by [Conditional] alone.
 //
 // The model is also run for a moment: an error that is [sampler.ErrReplay] says that its chains
 // would share memory, which the tests cannot see.
@@ -77,7 +78,8 @@ func blocks(j anyJoint, set Settings) (*BlockReport, error) {
 	report := &BlockReport{}
 	report.Warnings = t.functions.warnings()
 	alpha := t.set.FalseAlarm / float64(len(t.blocks)+1)
-	first, doubts := t.together(alpha)
+	first, doubts, moved := t.together(alpha)
+	report.Warnings = append(report.Warnings, t.unmoved(moved)...)
 	for b, name := range t.blocks {
 		res := first[b]
 		if len(report.WrongBlocks()) > 0 {
@@ -118,8 +120,8 @@ func blocks(j anyJoint, set Settings) (*BlockReport, error) {
 // returns the results of blocks, and of two sweeps, that leave no doubt that all is well; others
 // are empty. If all blocks up to one are right, that one has begun from the joint distribution. Of
 // what is in doubt it returns the scores, as those of the first round. What is clearly wrong, or
-// fails, is tested from the beginning on its own.
-func (t *tester) together(alpha float64) (out []BlockResult, doubts [][]score) {
+// fails, is tested from the beginning on its own. moved are the scores of all moves together.
+func (t *tester) together(alpha float64) (out []BlockResult, doubts [][]score, moved []score) {
 	n, functions, pairs := t.set.Replications, len(t.functions.names), []pair{}
 	out, doubts = make([]BlockResult, len(t.blocks)+1), make([][]score, len(t.blocks)+1)
 	moves := make([]func(*rand.Rand, *drawn) error, 0, len(t.blocks)+1)
@@ -128,12 +130,12 @@ func (t *tester) together(alpha float64) (out []BlockResult, doubts [][]score) {
 	}
 	moves = append(moves, t.apply(numeric.Indices(len(t.blocks))...))
 	if (len(moves)+1)*functions*n > mostValues || t.set.apart {
-		return out, doubts
+		return out, doubts, nil
 	}
 	pairs = append(pairs, pair{0, len(moves)})
 	scores, err := t.compare("all blocks", n, numeric.Indices(functions), pairs, moves...)
 	if err != nil {
-		return out, doubts
+		return out, doubts, nil
 	}
 	beta, gamma := levels(alpha, rounds)
 	for k, name := range append(slices.Clone(t.blocks), twoSweeps) {
@@ -144,7 +146,31 @@ func (t *tester) together(alpha float64) (out []BlockResult, doubts [][]score) {
 			doubts[k] = scores[k]
 		}
 	}
-	return out, doubts
+	return out, doubts, scores[len(scores)-1]
+}
+
+// unmoved warns of parameters, or elements of them, that differ from one draw of the joint
+// distribution to the next, and that no move changes.
+func (t *tester) unmoved(moved []score) (warnings []error) {
+	k := 0
+	for _, p := range t.functions.params {
+		var still []string
+		for _, name := range t.functions.names[k : k+len(p.picked)] {
+			constant := t.functions.standards[k] == (standard{0, 1})
+			if !constant && !slices.ContainsFunc(moved, func(s score) bool { return s.function == k }) {
+				still = append(still, name)
+			}
+			k++
+		}
+		if len(still) > 0 && len(moved) > 0 {
+			warnings = append(warnings, fmt.Errorf("no block changes %s: is its update missing? If it is "+
+				"known from the data, all is well", strings.Join(still, ", ")))
+		}
+		if p.size > 1 && p.picked != nil {
+			k += 2 // means
+		}
+	}
+	return warnings
 }
 
 // mostValues is how many values of test functions are kept for all blocks together, 128 MB.
