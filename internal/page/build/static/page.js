@@ -168,8 +168,15 @@ function list(into, texts) {
   into.replaceChildren(...texts.map(t => element("li", t)));
 }
 
+// pressed is over when no button of the mouse is down: what a click is for must not move away below it.
+let pressed;
+addEventListener("pointerdown", () => pressed = new Promise(over => {
+  for (const e of ["pointerup", "pointercancel"]) addEventListener(e, over, {once: true, capture: true});
+}), true);
+
 // wrong shows a mistake in the model, or in the data.
-function wrong(mistake, inData) {
+async function wrong(mistake, inData) {
+  await pressed;
   const at = $("mistake").dataset;
   $("mistake").textContent = mistake.Text.replace("datasets: file data.csv: ", "In the data: ")
     .replace(/; for a column of texts.*/, "");
