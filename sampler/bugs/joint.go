@@ -35,8 +35,8 @@ func (m *Model) Observed() Observed {
 // each update is tested together with the predictions.
 //
 // A test has thousands of data sets. Where it can, Joint compiles the model once for all of them,
-// with the observations as a part of the state, after each update has given the same numbers for
-// twenty data sets as that of a model compiled for them.
+// with the observations as a part of the state. Before that it has compared each update, for twenty
+// data sets, with the update of a model compiled for them: both must give the same numbers.
 func (m *Model) Joint() verify.Joint[State, Observed] {
 	gen, fault := m.newGenerator()
 	j := verify.Joint[State, Observed]{

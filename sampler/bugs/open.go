@@ -28,9 +28,9 @@ const (
 	openSteps = 60   // updates for one data set, after which it is compiled
 )
 
-// newOpen is the open model of m. It is nil if it has other blocks, or if they draw other numbers
-// from the same random numbers than those of models that are compiled for data from the joint
-// distribution.
+// newOpen is the open model of m. It is nil if it has other blocks than m. It is also nil if its
+// blocks draw other numbers than a compiled model does, given the same random numbers and data from
+// the joint distribution.
 func newOpen(m *Model, j verify.Joint[State, Observed]) *open {
 	if n := m.plan.Observed(); n == 0 || n > mostOpen {
 		return nil
@@ -55,8 +55,8 @@ func newOpen(m *Model, j verify.Joint[State, Observed]) *open {
 	return o
 }
 
-// agrees tells whether the updates of a sweep give the same as those of a compiled data set, each
-// from the same state. Sums in another order round otherwise.
+// agrees compares each update with the one that is compiled for the same data, from the same state.
+// They add up in another order, so the last digits may differ.
 func (o *open) agrees(j verify.Joint[State, Observed], i int) (agrees bool, err error) {
 	defer guard.Recover(&err, func() string { return "an update of an open model" })
 	r := sampler.Stream("open", 1, i)

@@ -8,7 +8,7 @@ import (
 )
 
 // Models with bounds that depend on the data have other blocks if the data are open: no more than
-// five of the forms. An open model is not taken for that of another prior, of another power, or of
+// five of the forms. An open model is refused for a model with another prior, another power or
 // another constant.
 func TestOpen(t *testing.T) {
 	closed := []string{}

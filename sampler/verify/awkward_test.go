@@ -272,7 +272,7 @@ func TestWarnings(t *testing.T) {
 }
 
 // TestNoBlockChanges: a parameter without a block, or an element that a loop leaves out, keeps the
-// joint distribution, so that only a warning tells. A constant is no parameter.
+// joint distribution. Only a warning can tell. A constant is no parameter.
 func TestNoBlockChanges(t *testing.T) {
 	type state struct{ x [3]float64 }
 	prior := func(r *rand.Rand) (*state, error) {

@@ -31,7 +31,7 @@ func TestExp(t *testing.T) {
 	}
 }
 
-// And it has these digests in place of those of crypto/sha256: the streams of chains begin with them.
+// It also has the digests of crypto/sha256, with which the streams of chains begin.
 func TestSum(t *testing.T) {
 	data := make([]byte, 300)
 	for n := range data {

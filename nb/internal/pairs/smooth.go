@@ -121,7 +121,7 @@ func kernelWidth(x []float64) float64 {
 	return spread * math.Pow(float64(distinct), -1./6)
 }
 
-// reach is that of a kernel, in units of its width.
+// reach is how far a kernel reaches, in units of its width.
 const reach = 4
 
 // gaussian is half of a Gaussian kernel, from its middle on, with a standard deviation of h steps,

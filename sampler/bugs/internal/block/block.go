@@ -225,8 +225,8 @@ func (p *Plan) live(s *graph.Statement) (out []*algebra.Factor) {
 	return out
 }
 
-// finite is v, or −Inf if it is NaN or as good as the logarithm of zero, or +Inf, as that of a beta
-// at its bound.
+// finite is v, or −Inf if it is NaN, as good as the logarithm of zero, or +Inf, which a beta
+// density may have at its bound.
 func finite(v float64) float64 {
 	if !(math.Abs(v) <= -expr.Impossible/1e10) {
 		return math.Inf(-1)

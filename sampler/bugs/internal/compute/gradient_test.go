@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// The derivatives of functions are those of differences. A wrong one would only make NUTS slow.
+// Derivatives agree with differences. A wrong one would only make NUTS slow.
 func TestGradient(t *testing.T) {
 	x := []float64{0.7, 0.2, 0.4}
 	a := expr.NewArray("x", []int{3})
