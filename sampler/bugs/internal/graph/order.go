@@ -157,11 +157,10 @@ func (g *Graph) rowByRow(group []int, only bool) bool {
 			if !x.Positions(env, touch) { // an unknown index: all in its range that are not this one
 				in := anything
 				if len(x.Args) == 1 {
-					in = ranges{g, known, env}.of(x.Args[0], s)
+					in = ranges{Graph: g, known: known, env: env}.of(x.Args[0], s)
 				}
 				for i := range x.Array.Def {
-					if (x.Array != s.Left.Array || i < s.Left.First(env)) &&
-						!(float64(i+1) < in.least || float64(i+1) > in.most) {
+					if !(float64(i+1) < in.least || float64(i+1) > in.most) {
 						touch(i)
 					}
 				}

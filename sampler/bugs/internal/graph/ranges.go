@@ -22,7 +22,7 @@ var positives = map[string]string{
 // checkRanges warns of parameters that cannot be negative and that nothing keeps from minus
 // infinity, such as a probability a + b * x[i], and of sizes that are not whole.
 func (g *Graph) checkRanges() {
-	r := ranges{g, map[*expr.Array]interval{}, nil}
+	r := ranges{Graph: g, known: map[*expr.Array]interval{}}
 	for _, s := range g.Statements {
 		if s.Deterministic() || s.Rows.N == 0 {
 			continue
@@ -66,6 +66,7 @@ type ranges struct {
 	*Graph
 	known map[*expr.Array]interval
 	env   []int32 // what counters are, or nil
+	steps int
 }
 
 // An interval has NaN as its ends where nothing is known.
@@ -87,6 +88,9 @@ func (r ranges) of(e *expr.Expr, s *Statement) interval {
 			return interval{float64(r.env[e.Depth]), float64(r.env[e.Depth])}
 		}
 	case expr.Elem, expr.Slice:
+		if i, ok := e.Position(r.env); ok && e.Op == expr.Elem && r.env != nil {
+			return r.element(e.Array, i)
+		}
 		r.env = nil
 		return r.array(e.Array)
 	case expr.Call:
@@ -116,23 +120,58 @@ func (r ranges) array(a *expr.Array) interval {
 		case s.Left.Array != a || s.Rows.N == 0:
 		case s.Deterministic():
 			all = all.with(r.of(s.Value, s))
-		case s.Dist.Name == "dunif":
-			all = all.with(interval{r.of(s.Args[0], s).least, r.of(s.Args[1], s).most})
-		case s.Dist.Name == "dwish":
-			all = anything
 		default:
-			one := interval{s.Dist.Lo, s.Dist.Hi}
-			if s.Lower != nil {
-				one.least = max(one.least, r.of(s.Lower, s).least)
-			}
-			if s.Upper != nil {
-				one.most = min(one.most, r.of(s.Upper, s).most)
-			}
-			all = all.with(one)
+			all = all.with(r.drawn(s))
 		}
 	}
 	r.known[a] = all
 	return all
+}
+
+// element is where one element lies. What is computed from others is followed a few steps.
+func (r ranges) element(a *expr.Array, i int) interval {
+	if a.Fixed(i) {
+		return interval{a.Value[i], a.Value[i]}
+	} else if a.Def[i] < 0 {
+		return anything
+	}
+	s := r.Statements[a.Def[i]]
+	r.env = s.Rows.Env(r.rowOf(s, i))
+	switch r.steps++; {
+	case !s.Deterministic():
+		return r.drawn(s)
+	case s.Left.Op == expr.Elem && r.steps < deepest:
+		return r.of(s.Value, s)
+	}
+	r.env = nil
+	return r.array(a)
+}
+
+// drawn is where the draws of a statement lie, in one row if counters are given.
+func (r ranges) drawn(s *Statement) interval {
+	one := interval{s.Dist.Lo, s.Dist.Hi}
+	switch w := s.Args[0]; {
+	case s.Dist.Name == "dunif":
+		return interval{r.of(w, s).least, r.of(s.Args[1], s).most}
+	case s.Dist.Name == "dwish":
+		return anything
+	case s.Dist.Name == "dcat" && w.Op == expr.Slice && r.env != nil:
+		k, some := 0.0, nothing // categories without weight are left out
+		if w.Positions(r.env, func(i int) {
+			if k++; !w.Array.Fixed(i) || w.Array.Value[i] > 0 {
+				some = some.with(interval{k, k})
+			}
+		}) {
+			one = some
+		}
+	}
+	if s.Lower != nil {
+		one.least = max(one.least, r.of(s.Lower, s).least)
+	}
+	if s.Upper != nil {
+		one.most = min(one.most, r.of(s.Upper, s).most)
+	}
+	return one
 }
 
 // calls is where a function lies whose arguments lie in intervals.
