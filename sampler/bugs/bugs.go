@@ -42,7 +42,9 @@
 //
 // Functions: abs exp log sqrt pow round trunc sin cos tan and their inverses, logit ilogit probit
 // phi pnorm cloglog icloglog loggam logfact, step equals ifelse and the comparisons, sum mean sd
-// prod min max length, inprod %*% t inverse logdet, sort rank order rep interp.lin.
+// prod min max length, inprod %*% t inverse logdet, sort rank order rep interp.lin. dnorm(x, mu,
+// tau), pnorm and qnorm are the density, the probability of at most x, and its inverse, and so for
+// all distributions of one number but dcat.
 //
 // Refused, each with a sentence that says what to write instead: I(,), cut, dsum, dnormmix, dflat,
 // car.normal and all cycles, differential equations, deviance, mixtures with an unknown number of

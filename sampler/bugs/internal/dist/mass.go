@@ -9,7 +9,8 @@ import (
 
 // The functions logmass.dnorm(lo, hi, mean, precision) and so on are the log probabilities of
 // intervals, by which a truncated density is divided. The functions logdensity.dhyper(x, …) and so
-// on are log densities that are no sums of simple functions.
+// on are log densities that are no sums of simple functions. dnorm(x, …), pnorm(x, …) and
+// qnorm(p, …) and so on are the density, the probability of at most x, and its inverse.
 func init() {
 	for name, d := range All {
 		l, ok := law.Find(name)
@@ -17,16 +18,24 @@ func init() {
 			continue
 		}
 		n := 2 + len(d.Params)
-		expr.Functions["logmass."+name] = expr.Function{Min: n, Max: n,
-			Scalar: func(v expr.Args) (mass float64) {
+		add := func(name string, n int, f func(v expr.Args) float64) {
+			expr.Functions[name] = expr.Function{Min: n, Max: n, Scalar: func(v expr.Args) (y float64) {
 				defer func() {
 					if recover() != nil { // impossible parameters: of a proposal
-						mass = math.NaN()
+						y = math.NaN()
 					}
 				}()
-				return l.LogMass(v[0], v[1], v[2:n])
+				return f(v)
 			}}
-		expr.Functions["logdensity."+name] = expr.Function{Min: n - 1, Max: n - 1,
-			Scalar: func(v expr.Args) float64 { return max(l.LogDensity(v[0], v[1:n-1]), expr.Impossible) }}
+		}
+		add("logmass."+name, n, func(v expr.Args) float64 { return l.LogMass(v[0], v[1], v[2:n]) })
+		add("logdensity."+name, n-1, func(v expr.Args) float64 {
+			return max(l.LogDensity(v[0], v[1:n-1]), expr.Impossible)
+		})
+		add(name, n-1, func(v expr.Args) float64 { return math.Exp(l.LogDensity(v[0], v[1:n-1])) })
+		add("p"+name[1:], n-1, func(v expr.Args) float64 {
+			return math.Exp(l.LogMass(math.Inf(-1), v[0], v[1:n-1]))
+		})
+		add("q"+name[1:], n-1, func(v expr.Args) float64 { return l.Quantile(v[0], v[1:n-1]) })
 	}
 }

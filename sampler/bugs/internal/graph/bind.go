@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gibbslab/sampler/bugs/internal/dist"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/syntax"
 )
@@ -137,10 +138,17 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 		return g.raw.Num(0)
 	}
 	if len(args) < f.Min || f.Max >= 0 && len(args) > f.Max {
-		least := map[bool]string{true: "at least "}[f.Max != f.Min]
-		g.fail(n.Pos, "%s takes %s%d argument%s, and %d %s given", n.Name, least, f.Min,
+		least, hint := map[bool]string{true: "at least "}[f.Max != f.Min], ""
+		if to := functions[n.Name]; to != "" {
+			hint = ". Write " + to
+		} else if d := dist.All["d"+fname[1:]]; d != nil {
+			what := map[byte]string{'p': "probability of at most x", 'q': "quantile of x",
+				'd': "density at x. To draw, write ~ in place of <-"}[fname[0]]
+			hint = fmt.Sprintf(": %s(x, %s) is the %s", fname, strings.Join(d.Params, ", "), what)
+		}
+		g.fail(n.Pos, "%s takes %s%d argument%s, and %d %s given%s", n.Name, least, f.Min,
 			map[bool]string{true: "s"}[f.Min != 1], len(args),
-			map[bool]string{true: "is", false: "are"}[len(args) == 1])
+			map[bool]string{true: "is", false: "are"}[len(args) == 1], hint)
 		return g.raw.Num(0)
 	}
 	return g.raw.Intern(expr.Expr{Op: expr.Call, Name: fname, Args: args, Pos: n.Pos})

@@ -11,22 +11,6 @@ func (l Law) CDF(x float64, p []float64) float64 {
 	return math.Exp(lower)
 }
 
-// Quantile is the smallest x with CDF(x) ≥ u.
-func (l Law) Quantile(u float64, p []float64) float64 {
-	lo, hi := l.Support(p)
-	switch {
-	case !(u >= 0 && u <= 1):
-		return math.NaN()
-	case u == 0:
-		return lo
-	case u == 1:
-		return hi
-	case u <= 0.5:
-		return l.invert(math.Log(u), false, p)
-	}
-	return l.invert(math.Log1p(-u), true, p)
-}
-
 // Names are the names that Find knows, sorted.
 func Names() []string {
 	var names []string

@@ -124,3 +124,19 @@ func open(r *rand.Rand) float64 {
 		}
 	}
 }
+
+// Quantile is the smallest x with CDF(x) ≥ u.
+func (l Law) Quantile(u float64, p []float64) float64 {
+	lo, hi := l.Support(p)
+	switch {
+	case !(u >= 0 && u <= 1):
+		return math.NaN()
+	case u == 0:
+		return lo
+	case u == 1:
+		return hi
+	case u <= 0.5:
+		return l.invert(math.Log(u), false, p)
+	}
+	return l.invert(math.Log1p(-u), true, p)
+}
