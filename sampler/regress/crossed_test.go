@@ -24,7 +24,9 @@ var crossedGroups = []Groups{
 	{Name: "b", Of: []int{1, 0, 0, 1, 1, 0}, Vary: []string{"x"}, Scale: []float64{0.6}, DF: 3},
 }
 
+// TestNested has crossed groups in the short form.
 func TestCrossed(t *testing.T) {
+	turns.Long(t)
 	g := Regression{X: sixRows, Names: sixNames, Prior: sixPrior, Family: Normal{Scale: 1, DF: 3},
 		Groups: &Groups{Of: sixOf, Names: []string{"a", "b", "empty"}, Vary: []string{"one", "x"},
 			Scale: []float64{0.7, 1}, DF: 3},

@@ -56,7 +56,7 @@ func (f *functions) pairUp(pairs bool) {
 // products computes the products of pairs and writes them to the end of dst.
 func (f *functions) products(d *drawn, dst []float64) {
 	if d.numbers == nil && f.withData > 0 {
-		d.numbers, _ = numbersOf(d.data)
+		d.numbers, _ = numbersOf(d.data, false)
 	}
 	for i, p := range f.pairs {
 		a, b, other := f.standards[p[0]], f.standards[p[1]], dst
@@ -87,7 +87,7 @@ func (t *tester) standardise() error {
 		if err != nil {
 			return err
 		}
-		numbers, of := numbersOf(d.data)
+		numbers, of := numbersOf(d.data, i == pilotDraws-1)
 		numbers, names = slices.Concat(dst[:n], numbers), of
 		if i == 0 {
 			values = numeric.Matrix[float64](len(numbers), pilotDraws)
@@ -116,20 +116,32 @@ func (t *tester) standardise() error {
 // numbersOf are numbers of a data set that need no word from the author of a model, who may have
 // forgotten a factor in a block and in LogJoint: of each field of a struct, or of all, the mean,
 // the mean square, the mean square of steps from one to the next, and some numbers evenly spaced.
-func numbersOf(data any) (all []float64, names []string) {
-	v := reflect.Indirect(reflect.ValueOf(data))
+// Names are made only if they are wanted: they take ten times as long.
+func numbersOf(data any, named bool) (all []float64, names []string) {
+	v, of := reflect.Indirect(reflect.ValueOf(data)), ""
 	if v.Kind() != reflect.Struct {
-		return summaries(v, "the data", all, names)
+		if named {
+			of = "the data"
+		}
+		return summaries(v, of, all, names)
 	}
 	for i := range min(mostFirst, v.NumField()) {
-		all, names = summaries(v.Field(i), v.Type().Field(i).Name+" of the data", all, names)
+		if named {
+			of = v.Type().Field(i).Name + " of the data"
+		}
+		all, names = summaries(v.Field(i), of, all, names)
 	}
 	return all, names
 }
 
 func summaries(v reflect.Value, of string, all []float64, names []string) ([]float64, []string) {
-	x, own := leaves(v, nil, 0), make([]float64, dataMeans+elements)
-	names = append(names, "the mean of "+of, "the mean square of "+of, "the mean squared step of "+of)
+	var own [dataMeans + elements]float64
+	from := len(all)
+	all = leaves(v, all, from, 0)
+	x := all[from:]
+	if of != "" {
+		names = append(names, "the mean of "+of, "the mean square of "+of, "the mean squared step of "+of)
+	}
 	for i, v := range x {
 		step, n := v-x[max(0, i-1)], float64(len(x))
 		own[0], own[1], own[2] = own[0]+v/n, own[1]+v*v/n, own[2]+step*step/n
@@ -139,29 +151,37 @@ func summaries(v reflect.Value, of string, all []float64, names []string) ([]flo
 		if k < len(x) {
 			own[dataMeans+i] = x[k]
 		}
-		names = append(names, fmt.Sprintf("number %d of %s", k+1, of))
+		if of != "" {
+			names = append(names, fmt.Sprintf("number %d of %s", k+1, of))
+		}
 	}
-	return append(all, own...), names
+	return append(all[:from], own[:]...), names
 }
 
-// leaves appends the finite numbers in v.
-func leaves(v reflect.Value, x []float64, depth int) []float64 {
+// leaves appends the finite numbers in v to x, which has some before.
+func leaves(v reflect.Value, x []float64, before, depth int) []float64 {
+	at := math.NaN()
 	switch k := v.Kind(); {
-	case depth > 6 || len(x) > 5000 || !v.IsValid():
-	case v.CanFloat() || v.CanInt() || v.CanUint():
-		if at := v.Convert(reflect.TypeFor[float64]()).Float(); at-at == 0 {
-			x = append(x, at)
-		}
+	case depth > 6 || len(x)-before > 5000 || !v.IsValid():
+	case v.CanFloat():
+		at = v.Float()
+	case v.CanInt():
+		at = float64(v.Int())
+	case v.CanUint():
+		at = float64(v.Uint())
 	case k == reflect.Pointer:
-		return leaves(v.Elem(), x, depth+1)
+		return leaves(v.Elem(), x, before, depth+1)
 	case k == reflect.Struct:
 		for i := range v.NumField() {
-			x = leaves(v.Field(i), x, depth+1)
+			x = leaves(v.Field(i), x, before, depth+1)
 		}
 	case k == reflect.Slice || k == reflect.Array:
 		for i := range v.Len() {
-			x = leaves(v.Index(i), x, depth+1)
+			x = leaves(v.Index(i), x, before, depth+1)
 		}
+	}
+	if at-at == 0 {
+		x = append(x, at)
 	}
 	return x
 }
