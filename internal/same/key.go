@@ -98,7 +98,7 @@ func (c Call) gather(
 			"where the types have names", c.Name, c.Name)
 	}
 	file, line := fn.FileLine(fn.Entry())
-	p, err := load(file)
+	p, err := remember(file, func() (*program, error) { return load(file) })
 	if err != nil {
 		return all, err
 	}

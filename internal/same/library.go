@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // module is a module of the running program. Its source lies in a folder and may change without a
@@ -97,11 +98,14 @@ func packages(imports []string, file string, info *debug.BuildInfo) (found, vers
 		}
 		switch {
 		case m.dir != "":
-			files, more, err := m.read(path)
+			p, err := remember(m.dir+" "+path, func() (p [2][]string, err error) {
+				p[0], p[1], err = m.read(path)
+				return p, err
+			})
 			if err != nil {
 				return nil, nil, err
 			}
-			found, imports = append(found, files...), append(imports, more...)
+			found, imports = append(found, p[0]...), append(imports, p[1]...)
 		case m.version == "":
 			return nil, nil, fmt.Errorf("%w: nobody knows where package %s is", ErrNoSource, path)
 		case m.path != "":
@@ -111,6 +115,20 @@ func packages(imports []string, file string, info *debug.BuildInfo) (found, vers
 	slices.Sort(found)
 	slices.Sort(versions)
 	return slices.Compact(found), slices.Compact(versions), nil
+}
+
+// kept is what was read: a program that runs does not change, and reads its source once.
+var kept sync.Map
+
+func remember[T any](key string, read func() (T, error)) (T, error) {
+	if v, ok := kept.Load(key); ok {
+		return v.(T), nil
+	}
+	v, err := read()
+	if err == nil {
+		kept.Store(key, v)
+	}
+	return v, err
 }
 
 // read lists the files of a package, with those that it may embed and its go.mod, and what it

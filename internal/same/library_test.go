@@ -50,6 +50,7 @@ func TestPackages(t *testing.T) {
 	file := filepath.Join(dir, "user/main.go")
 	text := func() string {
 		t.Helper()
+		kept.Clear()
 		found, versions, err := packages([]string{"user/a", "example.org/other", "fmt"}, file, info)
 		if err != nil {
 			t.Fatal(err)
@@ -97,6 +98,10 @@ func TestPackages(t *testing.T) {
 	}
 	soon := time.Now().Add(time.Hour)
 	os.Chtimes(filepath.Join(dir, "user/b/b.go"), soon, soon)
+	if _, _, err := packages([]string{"user/a"}, file, info); err != nil {
+		t.Errorf("edited after it was read, and read again: %v", err)
+	}
+	kept.Clear()
 	if _, _, err := packages([]string{"user/a"}, file, info); !errors.Is(err, ErrNoSource) {
 		t.Errorf("a package younger than the program: %v", err)
 	}

@@ -24,6 +24,9 @@ func opaque(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
 		return false // but the value it points at may be
 	}
+	if t.PkgPath() == "" && t.Kind() != reflect.Struct {
+		return false // it has no methods
+	}
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[gobber]()) || p.Implements(reflect.TypeFor[marshaler]())
 }

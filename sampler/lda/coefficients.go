@@ -281,9 +281,12 @@ var logMin, logMax = math.Log(minConcentration), math.Log(maxConcentration)
 
 // logDensity is that of a step t in the direction now.
 func (x *regression) logDensity(t float64) float64 {
-	sum := 0.0
+	sum, last, factor := 0.0, 0.0, 1.0
 	for i, w := range x.weight {
-		sum += w * math.Exp(t*x.at[i])
+		if q := x.at[i]; q != last && t != 0 { // neighbours are often equal, such as years after a step
+			last, factor = q, math.Exp(t*q)
+		}
+		sum += w * factor
 	}
 	return t*(x.linear-x.slope-t*x.square/2) - sum
 }

@@ -123,6 +123,7 @@ func (d Data) checkStart() error {
 		return fmt.Errorf("naivebayes: Data.Start has %d rows for %d documents, expected one for "+
 			"each, or nil to start from the prior", len(d.Start), len(d.Docs))
 	}
+	classes := d.classes()
 	for i, row := range d.Start {
 		if i < len(d.Labels) && d.Labels[i] != Unlabelled {
 			continue
@@ -134,9 +135,9 @@ func (d Data) checkStart() error {
 				sum = math.NaN()
 			}
 		}
-		if len(row) != d.classes() || !(sum > 0 && sum <= math.MaxFloat64) {
+		if len(row) != classes || !(sum > 0 && sum <= math.MaxFloat64) {
 			return fmt.Errorf("naivebayes: Data.Start[%d] is %.4g, expected probabilities of %d "+
-				"classes: numbers of at least 0, not all 0", i, row, d.classes())
+				"classes: numbers of at least 0, not all 0", i, row, classes)
 		}
 	}
 	return nil
