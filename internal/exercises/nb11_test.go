@@ -30,10 +30,30 @@ func slope(alpha, sigma2, prior float64) (mean, sd float64) {
 	return (floats.Dot(x, y) - alpha*floats.Sum(x)) / sigma2 / precision, math.Sqrt(1 / precision)
 }
 
+// eruption is a row of the regression on both kinds of eruptions; long is 1 or 0.
+func eruption(minutes, before, long float64) []float64 {
+	return []float64{1, minutes - 3, long, (minutes - 3) * long, before - 70}
+}
+
+// kindsOfEruptions is the regression on all eruptions but the first.
+func kindsOfEruptions() regress.Regression {
+	x, y := datasets.Faithful()
+	g := regress.Regression{Y: y[1:],
+		Names: []string{"intercept", "minutes", "long", "minutes:long", "before"}}
+	for i := 1; i < len(x); i++ {
+		long := 0.0
+		if x[i] > 3 {
+			long = 1
+		}
+		g.X = append(g.X, eruption(x[i], y[i-1], long))
+	}
+	return g
+}
+
 func TestRegression(t *testing.T) {
 	n := open(t, "11_regression")
 	minutes, waits := datasets.Faithful()
-	alpha, beta := stat.LinearRegression(minutes, waits, nil, false)
+	_, beta := stat.LinearRegression(minutes, waits, nil, false)
 	var before, long []float64 // the eruption before, and whether the next one is long
 	for i, x := range minutes[1:] {
 		before, long = append(before, minutes[i]), append(long, 0)
@@ -42,29 +62,34 @@ func TestRegression(t *testing.T) {
 		}
 	}
 	n.exercise("1", func(e *exercise) {
-		e.slow()
-		predicted := func(seed uint64) []float64 {
-			g := regress.Regression{X: interceptAnd(minutes...), Y: waits}
-			post := chainsOf(nb.Must(g.Model()), sampler.Settings{Seed: seed})
-			four, r := regress.Regression{X: interceptAnd(4)}, sampler.Stream("missed", seed, 0)
-			var y []float64
-			for _, row := range nb.Must(four.Predict(r, post, 4000)) {
-				y = append(y, row[0])
+		g := kindsOfEruptions()
+		times := eruption(4, 70, 1)
+		floats.Sub(times, eruption(2, 70, 0))
+		sum := func(post *sampler.Trace, times []float64) []float64 {
+			all := make([]float64, 4000)
+			for j, name := range g.Names {
+				floats.AddScaled(all, times[j], nb.Must(post.Draws("beta["+name+"]")))
 			}
-			return y
+			return all
 		}
-		above := func(y []float64, limit float64) float64 {
-			return float64(floats.Count(func(y float64) bool { return y > limit }, y)) /
-				float64(len(y))
+		answer := func(draws []float64, prob float64) []float64 {
+			_, upper := diag.ETI(draws, prob)
+			return []float64{diag.Mean(draws), upper}
 		}
-		e.right(func(seed uint64) float64 { return above(predicted(seed), 80) })
-		e.wrong("the line for certain", 0)
-		e.wrong("the chance to see it", 1-above(predicted(1), 80))
-		e.wrong("a wait above 80, whatever the eruption", above(waits, 80))
-		line := distuv.Normal{Mu: alpha + 4*beta, Sigma: diag.SD(waits)}
-		e.wrong("the scatter of all waits", line.Survival(80))
-		e.wrong("the variance for the standard deviation",
-			distuv.Normal{Mu: alpha + 4*beta, Sigma: 35}.Survival(80))
+		e.rights(func(seed uint64) []float64 {
+			return answer(sum(chainsOf(nb.Must(g.Model()), sampler.Settings{Seed: seed}), times), 0.95)
+		})
+		post := chainsOf(nb.Must(g.Model()), sampler.Settings{Seed: 1})
+		right, ends := answer(sum(post, times), 0.95), 0.0
+		for j, name := range g.Names {
+			ends += times[j] * answer(nb.Must(post.Draws("beta["+name+"]")), 0.95)[1]
+		}
+		e.wrong("no interaction", answer(sum(post, []float64{0, 2, 1, 0, 0}), 0.95)...)
+		e.wrong("the step alone", answer(sum(post, []float64{0, 0, 1, 0, 0}), 0.95)...)
+		e.wrong("minutes from 0 and not from 3", answer(sum(post, []float64{0, 2, 1, 4, 0}), 0.95)...)
+		e.wrong("one line", 2*beta, right[1])
+		e.wrong("the ends are added", right[0], ends)
+		e.wrong("an interval of 90 %", answer(sum(post, times), 0.9)...)
 	})
 	n.exercise("2", func(e *exercise) {
 		mean, sd := slope(40, 35, 25)
