@@ -2,6 +2,7 @@ package block
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ func (p *Plan) choose(o Options) error {
 	if gradual != nil {
 		p.together(gradual, 0)
 		for _, one := range gradual {
-			if len(targets(one.s)) >= manyUnits {
+			if len(targets(one.s)) >= someUnits {
 				moving = expr.Union(moving, one.s)
 			}
 		}
@@ -110,7 +111,7 @@ func (p *Plan) choose(o Options) error {
 func (p *Plan) uphill(singles []*single) []*single {
 	var all, out []*single
 	for _, one := range singles {
-		if one.kind == "slice" && !p.onlyPrior(one) && p.gradual(one) {
+		if one.kind == "slice" && !p.onlyPrior(one) && p.gradual(one) && !p.free(one) {
 			all = append(all, one)
 		}
 	}
@@ -129,6 +130,21 @@ func (p *Plan) uphill(singles []*single) []*single {
 		return nil
 	}
 	return out
+}
+
+// free tells whether many elements are independent given the rest, and tied to it only weakly,
+// because their prior is known or keeps them between two bounds.
+func (p *Plan) free(one *single) bool {
+	el := targets(one.s)
+	if len(el) < manyUnits || !p.independent(one) {
+		return false
+	}
+	known := true
+	for piece := range p.pieces(one.s) {
+		known = known && !slices.ContainsFunc(piece.Args, func(a *expr.Expr) bool { return a.Unknown })
+	}
+	lim, s := p.bounds(one, el), p.bare()
+	return known || !math.IsInf(lim.lo[0](s), 0) && !math.IsInf(lim.hi[0](s), 0)
 }
 
 // chosen takes the statements out for which the author chose an update. The blocks are compiled
@@ -199,8 +215,12 @@ const (
 	manyTrials = 100
 )
 
-// manyUnits is how many unknowns along a gradient hold their spread so fast that it needs a move of
-// its own: given n of them, its logarithm moves by about 1/√(2n).
+// someUnits is how many unknowns along a gradient hold their spread so fast that it needs a move of
+// its own: where the spread is small, so are they, and steps that fit there are too small elsewhere.
+const someUnits = 3
+
+// manyUnits is how many elements are so many that steps along the gradient, which all of them must
+// fit, are dearer than slices of each.
 const manyUnits = 10
 
 // others are the unknowns that are not in the set of normals: those that are drawn while it is

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -47,7 +48,8 @@ func (c scale) outward(x float64) float64 {
 }
 
 // gradual tells whether a statement's unknowns can move along a gradient: continuous numbers within
-// bounds that are known, on which nothing depends that is computed step by step.
+// bounds that are known, on which nothing depends that is computed step by step, nor what is cut off
+// the distribution of other unknowns.
 func (p *Plan) gradual(one *single) bool {
 	d := one.s.Dist
 	if d.Discrete || d.Multi && d.Name != "dmnorm" || len(one.bounds) > 0 ||
@@ -66,7 +68,8 @@ func (p *Plan) gradual(one *single) bool {
 	}
 	for _, f := range one.factors { // bounds of others
 		if !f.Log.Walk(func(x *expr.Expr) bool {
-			return x.Op != expr.Call || x.Name != "inside" || !x.Mentions(one.s.Left.Array)
+			return x.Op != expr.Call || !x.Mentions(one.s.Left.Array) || x.Name != "inside" &&
+				!(strings.HasPrefix(x.Name, "logmass.") && len(targets(f.Piece.Statement)) > 0)
 		}) || f.Piece.Statement != one.s && f.Log.Mentions(one.s.Left.Array) &&
 			!slopes(f.Log, one.s.Left.Array) {
 			return false
@@ -77,7 +80,7 @@ func (p *Plan) gradual(one *single) bool {
 
 // slopes tells whether an array has an effect on e other than by jumps, as in step(x) or round(x).
 func slopes(e *expr.Expr, a *expr.Array) bool {
-	return e.Array == a || !compute.Flat[e.Name] &&
+	return e.Array == a || !compute.Flat[e.Name] && e.Name != "sort.at" &&
 		slices.ContainsFunc(e.Args, func(x *expr.Expr) bool { return slopes(x, a) })
 }
 
