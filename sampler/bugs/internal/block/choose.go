@@ -215,8 +215,9 @@ const (
 	manyTrials = 100
 )
 
-// someUnits is how many unknowns along a gradient hold their spread so fast that it needs a move of
-// its own: where the spread is small, so are they, and steps that fit there are too small elsewhere.
+// someUnits is how many unknowns along a gradient hold their spread so fast that it needs a move
+// of its own: where the spread is small, so are they, and steps that fit there are too small
+// elsewhere.
 const someUnits = 3
 
 // manyUnits is how many elements are so many that steps along the gradient, which all of them must

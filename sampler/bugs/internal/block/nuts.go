@@ -47,9 +47,9 @@ func (c scale) outward(x float64) float64 {
 	return math.Log(x-c.lo) - math.Log(c.hi-x)
 }
 
-// gradual tells whether a statement's unknowns can move along a gradient: continuous numbers within
-// bounds that are known, on which nothing depends that is computed step by step, nor what is cut off
-// the distribution of other unknowns.
+// gradual tells whether a statement's unknowns can move along a gradient: continuous numbers
+// within bounds that are known, on which nothing depends that is computed step by step, nor what is
+// cut off the distribution of other unknowns.
 func (p *Plan) gradual(one *single) bool {
 	d := one.s.Dist
 	if d.Discrete || d.Multi && d.Name != "dmnorm" || len(one.bounds) > 0 ||
