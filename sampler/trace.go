@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // A Trace holds what was recorded: for each scalar (a parameter, or one element of an array
@@ -94,6 +95,30 @@ func (t *Trace) NumChains() int {
 		return 0
 	}
 	return max(len(t.columns[0].Draws), len(t.columns[0].Running))
+}
+
+// String says what the trace holds: it does not print the draws.
+func (t *Trace) String() string {
+	if t == nil {
+		return errNoTrace.Error()
+	} else if t.NumChains() == 0 {
+		return "an empty trace"
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d chains", t.NumChains())
+	switch n := t.lengths(); {
+	case slices.Min(n) < slices.Max(n):
+		fmt.Fprintf(&text, " of %d to %d draws", slices.Min(n), slices.Max(n))
+	case n[0] > 0: // recorded at every sweep
+		fmt.Fprintf(&text, " of %d draws", n[0])
+	}
+	for i, c := range t.columns {
+		fmt.Fprintf(&text, "%s %s", []string{",", ":"}[1-min(i, 1)], c.Name)
+		if len(c.Shape) > 0 {
+			fmt.Fprint(&text, strings.ReplaceAll(fmt.Sprint(c.Shape), " ", ","))
+		}
+	}
+	return text.String() + ". For a table: nb.Summary(tr) or diag.Summarize(tr)."
 }
 
 // Labels lists the scalars whose draws were recorded: all of them in the order of the model, or

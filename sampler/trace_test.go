@@ -3,6 +3,7 @@ package sampler
 import (
 	"bytes"
 	"encoding/gob"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -43,6 +44,26 @@ func TestLabels(t *testing.T) {
 	}
 	if d, err := tr.Draws("mu"); err != nil || !slices.Equal(d, []float64{1, 2, 3, 4}) {
 		t.Errorf("draws %v, %v", d, err)
+	}
+}
+
+func TestTraceAsText(t *testing.T) {
+	tr := &Trace{}
+	if err := tr.Add("mu", [][]float64{{1, 2, 3}, {4, 5}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.AddArray("theta", Array{Shape: []int{2, 3}, Draws: make([][][]float64, 2)}); err != nil {
+		t.Fatal(err)
+	}
+	for tr, want := range map[*Trace]string{
+		tr: "2 chains of 2 to 3 draws: mu, theta[2,3]. For a table: nb.Summary(tr) or " +
+			"diag.Summarize(tr).",
+		{}:  "an empty trace",
+		nil: errNoTrace.Error(),
+	} {
+		if got := fmt.Sprint(tr); got != want {
+			t.Errorf("%q, expected %q", got, want)
+		}
 	}
 }
 
