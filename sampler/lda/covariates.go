@@ -55,7 +55,8 @@ type Covariates struct {
 	InterceptSD float64
 	// Clusters says which documents belong together, such as those of one speaker, by the name of
 	// the cluster of each document. The model does not know them;
-	// [gibbslab/sampler/lda/topics.Effects] does. Nil if documents are independent.
+	// [gibbslab/sampler/lda/topics.Effects] does, and [gibbslab/sampler/lda/topics.SearchK] holds
+	// them out together. Nil if documents are independent.
 	Clusters []string
 
 	err    error // of a method

@@ -45,7 +45,9 @@ func (s *SearchResult) best() int { return floats.MaxIdx(s.HeldOut) }
 // SearchK compares numbers of topics. For each K in ks it runs several chains on four fifths of the
 // documents. Then it measures how well they predict the other fifth ([Topics.LeftToRight]), how
 // coherent the topics are, and how many of them return in other chains ([Stability]). Documents 0,
-// 5, 10, … are held out, so documents should not be in an order of period five.
+// 5, 10, … are held out, so documents should not be in an order of period five. With
+// lda.Covariates.Clusters whole clusters are, every fifth one: a document is easier to predict if
+// others by its speaker were seen, and a new speaker has none.
 //
 // There is no right number of topics. Prediction says how many the documents can support. If α and
 // β are learnt (set.Learn = [lda.Optimise]{}), more topics than that do little harm. Stability says
@@ -56,7 +58,7 @@ func (s *SearchResult) best() int { return floats.MaxIdx(s.HeldOut) }
 // document that is held out then has the α of its covariates, with the coefficients of the chain.
 // So kinds and numbers that only documents held out have are an error. The chains are those of
 // [sampler.Run], and may run on a farm (run.On); run.Chains of 0 means 6 here. Errors: fewer than
-// ten documents, no K or a K twice, [lda.HDP], another Prior.By, run.Checkpoint, and those of
+// ten documents or clusters, no K or a K twice, [lda.HDP], another Prior.By, run.Checkpoint, and those of
 // [lda.Prior.Model] and [sampler.Run].
 func SearchK(
 	ctx context.Context, p lda.Prior, ks []int, docs []corpus.Doc, v int, set lda.Settings,
@@ -67,11 +69,13 @@ func SearchK(
 	}
 	run.Chains = cmp.Or(run.Chains, 6)
 	s := &SearchResult{K: slices.Sorted(slices.Values(ks))}
-	seen, unseen := split(docs)
+	unit := units(len(docs), p)
+	seen, unseen := split(docs, unit)
+	_, unit = split(unit, unit)
 	var heldOut [][]float64 // the rows of covariates of unseen
 	if by, is := p.By.(lda.Covariates); is {
 		rest := lda.Covariates{Names: by.Names, SD: by.SD, InterceptSD: by.InterceptSD}
-		rest.X, heldOut = split(by.X)
+		rest.X, heldOut = split(by.X, units(len(docs), p))
 		p.By = rest
 	}
 	var logP [][][]float64 // by K, chain and document
@@ -101,14 +105,31 @@ func SearchK(
 		}
 		logP = append(logP, of)
 	}
-	s.predict(logP, unseen)
+	s.predict(logP, unseen, unit)
 	return s, nil
 }
 
-// split takes out what belongs to documents that are held out.
-func split[T any](all []T) (seen, heldOut []T) {
+// units numbers what is held out together: documents, or the clusters of covariates in the order of
+// their first documents.
+func units(docs int, p lda.Prior) []int {
+	of, known := make([]int, docs), map[string]int{}
+	by, _ := p.By.(lda.Covariates)
+	for d := range of {
+		if of[d] = d; by.Clusters == nil {
+			continue
+		}
+		if _, ok := known[by.Clusters[d]]; !ok {
+			known[by.Clusters[d]] = len(known)
+		}
+		of[d] = known[by.Clusters[d]]
+	}
+	return of
+}
+
+// split takes out what belongs to documents that are held out: units 0, 5, 10, ….
+func split[T any](all []T, unit []int) (seen, heldOut []T) {
 	for d, x := range all {
-		if d%5 == 0 {
+		if unit[d]%5 == 0 {
 			heldOut = append(heldOut, x)
 		} else {
 			seen = append(seen, x)
@@ -166,13 +187,20 @@ func checkSearch(
 		errs = append(errs, fmt.Errorf("the numbers of topics are %v, expected one or more, all "+
 			"different", ks))
 	}
-	tokens := 0
-	for d := 0; d < len(docs); d += 5 {
-		tokens += docs[d].Tokens()
-	}
-	if len(docs) < 10 || tokens == 0 {
-		errs = append(errs, fmt.Errorf("%d documents, and %d tokens in those to predict (0, 5, 10, "+
-			"…), expected ten documents with tokens or more", len(docs), tokens))
+	by, _ := p.By.(lda.Covariates)
+	if by.Clusters == nil || len(by.Clusters) == len(docs) { // else an error below
+		what, tokens, unit := "documents", 0, units(len(docs), p)
+		if by.Clusters != nil {
+			what = "clusters"
+		}
+		_, unseen := split(docs, unit)
+		for _, d := range unseen {
+			tokens += d.Tokens()
+		}
+		if n := slices.Max(append(unit, -1)) + 1; n < 10 || tokens == 0 {
+			errs = append(errs, fmt.Errorf("%d %s, and %d tokens in those to predict (0, 5, 10, …), "+
+				"expected ten %s with tokens or more", n, what, tokens, what))
+		}
 	}
 	if _, hdp := set.Learn.(lda.HDP); hdp {
 		errs = append(errs, errors.New("Settings.Learn is an HDP, which has no K to choose: take "+
@@ -237,8 +265,8 @@ func (s *SearchResult) add(tr *sampler.Trace, p lda.Prior, docs, seen []corpus.D
 
 func standardError(x []float64) float64 { return diag.SD(x) / math.Sqrt(float64(len(x))) }
 
-// predict fills in HeldOut, Behind and Take.
-func (s *SearchResult) predict(logP [][][]float64, unseen []corpus.Doc) {
+// predict fills in HeldOut, Behind and Take. Documents of one unit are not independent.
+func (s *SearchResult) predict(logP [][][]float64, unseen []corpus.Doc, unit []int) {
 	tokens := 0.0
 	for _, d := range unseen {
 		tokens += float64(d.Tokens())
@@ -264,11 +292,11 @@ func (s *SearchResult) predict(logP [][][]float64, unseen []corpus.Doc) {
 		if i != best {
 			square = s.HeldOutSE[i]*s.HeldOutSE[i] + s.HeldOutSE[best]*s.HeldOutSE[best]
 		}
-		n := float64(len(unseen))
-		for d, doc := range unseen { // the error of a ratio of sums over documents
-			off := byDoc[best][d] - byDoc[i][d] - behind*float64(doc.Tokens())
-			square += off * off / (tokens * tokens) * n / (n - 1)
+		off, n := make([]float64, slices.Max(unit)+1), float64(slices.Max(unit)/5+1)
+		for d, doc := range unseen { // the error of a ratio of sums over units
+			off[unit[d]] += byDoc[best][d] - byDoc[i][d] - behind*float64(doc.Tokens())
 		}
+		square += floats.Dot(off, off) / (tokens * tokens) * n / (n - 1)
 		s.Behind, s.BehindSE = append(s.Behind, behind), append(s.BehindSE, math.Sqrt(square))
 	}
 	for i := best - 1; i >= 0; i-- {

@@ -64,10 +64,48 @@ func TestSearchKTakesTheSmallest(t *testing.T) {
 		{[][][]float64{best, near, far}, 1},
 	} {
 		s := &SearchResult{K: []int{1, 2, 3}}
-		s.predict(c.logP, unseen)
+		s.predict(c.logP, unseen, []int{0, 5, 10})
 		if s.Take != c.want {
 			t.Errorf("took %d, want %d: behind by %v ± %v", s.Take, c.want, s.Behind, s.BehindSE)
 		}
+	}
+}
+
+// Documents of one cluster are held out together, and tell no more than one of them if they say the
+// same: errors stay as large.
+func TestSearchKHoldsClustersOut(t *testing.T) {
+	var docs []corpus.Doc
+	by := lda.Covariates{Names: []string{"late"}}
+	for d := range 24 {
+		docs = append(docs, corpus.Doc{{Word: int32(d % 5), N: 1}})
+		by.Clusters = append(by.Clusters, string(rune('a'+d/2%12)))
+	}
+	unit := units(len(docs), lda.Prior{By: by})
+	seen, unseen := split(docs, unit)
+	if len(unseen) != 6 || len(seen) != 18 || unit[10] != unit[11] || unit[10] != 5 {
+		t.Errorf("%d of 24 documents are held out, and clusters are %v", len(unseen), unit)
+	}
+	errorOf := func(times int, unit ...int) float64 {
+		logP, docs := make([][][]float64, 2), []corpus.Doc{}
+		for k, of := range [][]float64{{-2, -1, -3}, {-1, -1.5, -2}} {
+			var all []float64
+			for _, x := range of {
+				for range times {
+					all = append(all, x)
+				}
+			}
+			logP[k] = [][]float64{all, all}
+		}
+		for range 3 * times {
+			docs = append(docs, corpus.Doc{{Word: 0, N: 1}})
+		}
+		s := &SearchResult{K: []int{1, 2}}
+		s.predict(logP, docs, unit)
+		return s.BehindSE[0]
+	}
+	one, clusters := errorOf(1, 0, 5, 10), errorOf(2, 0, 0, 5, 5, 10, 10)
+	if apart := errorOf(2, 0, 5, 10, 15, 20, 25); math.Abs(one-clusters) > 1e-12 || apart > 0.8*one {
+		t.Errorf("errors %v, %v in clusters, and %v apart", one, clusters, apart)
 	}
 }
 
@@ -101,9 +139,11 @@ func TestSearchKRefuses(t *testing.T) {
 		chains     int
 		checkpoint string
 	}{
-		"are [], expected":       {lda.Prior{}, nil, docs, nil, 2, ""},
-		"all different":          {lda.Prior{}, []int{2, 2}, docs, nil, 2, ""},
-		"9 documents":            {lda.Prior{}, two, docs[:9], nil, 2, ""},
+		"are [], expected": {lda.Prior{}, nil, docs, nil, 2, ""},
+		"all different":    {lda.Prior{}, []int{2, 2}, docs, nil, 2, ""},
+		"9 documents":      {lda.Prior{}, two, docs[:9], nil, 2, ""},
+		"4 clusters": {lda.Prior{By: lda.Covariates{Clusters: []string{"a", "a", "b", "b", "b", "c",
+			"c", "d", "d", "a", "b", "c"}}}, two, docs, nil, 2, ""},
 		"has no K":               {lda.Prior{}, two, docs, lda.HDP{}, 2, ""},
 		"Prior.Alpha has 2":      {lda.Prior{Alpha: []float64{1, 2}}, two, docs, nil, 2, ""},
 		"Settings.Checkpoint is": {lda.Prior{}, two, docs, nil, 2, "file"},
