@@ -58,8 +58,8 @@ func (s *SearchResult) best() int { return floats.MaxIdx(s.HeldOut) }
 // document that is held out then has the α of its covariates, with the coefficients of the chain.
 // So kinds and numbers that only documents held out have are an error. The chains are those of
 // [sampler.Run], and may run on a farm (run.On); run.Chains of 0 means 6 here. Errors: fewer than
-// ten documents or clusters, no K or a K twice, [lda.HDP], another Prior.By, run.Checkpoint, and those of
-// [lda.Prior.Model] and [sampler.Run].
+// ten documents or clusters, no K or a K twice, [lda.HDP], another Prior.By, run.Checkpoint, and
+// those of [lda.Prior.Model] and [sampler.Run].
 func SearchK(
 	ctx context.Context, p lda.Prior, ks []int, docs []corpus.Doc, v int, set lda.Settings,
 	run sampler.Settings,
