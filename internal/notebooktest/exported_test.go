@@ -171,11 +171,18 @@ func topLevel(t *testing.T, dir string) (n int) {
 // used tells whether the code contains a function or constant with its package, or a method with
 // its receiver.
 func used(code, pkg, name string) bool {
-	if _, method, ok := strings.Cut(name, "."); ok {
-		return regexp.MustCompile(`\.` + method + `\b`).MatchString(code)
+	_, method, ok := strings.Cut(name, ".")
+	if ok {
+		pkg, name = "", method
 	}
-	return regexp.MustCompile(`\b` + pkg + `\.` + name + `\b`).MatchString(code)
+	// regexp looks for what begins with letters, and not with \b, in a tenth of the time
+	all := regexp.MustCompile(pkg+`\.`+name+`\b`).FindAllStringIndex(code, -1)
+	return slices.ContainsFunc(all, func(at []int) bool {
+		return ok || at[0] == 0 || !inWord.MatchString(code[at[0]-1:at[0]])
+	})
 }
+
+var inWord = regexp.MustCompile(`\w`)
 
 // shownCode is the code of all examples and notebooks.
 func shownCode(t *testing.T) string {

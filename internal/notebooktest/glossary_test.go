@@ -79,10 +79,10 @@ func (t term) uses() *regexp.Regexp {
 }
 
 // firstUse tells where the course first uses a term, and whether in bold.
-func firstUse(course []*notebook, t term) (where *notebook, line string, bold bool) {
+func firstUse(course []*notebook, text [][]string, t term) (where *notebook, line string, bold bool) {
 	uses := t.uses()
-	for _, n := range course {
-		for _, line := range prose(n) {
+	for i, n := range course {
+		for _, line := range text[i] {
 			at := uses.FindStringSubmatchIndex(line)
 			if at == nil {
 				continue
@@ -99,8 +99,12 @@ func firstUse(course []*notebook, t term) (where *notebook, line string, bold bo
 // misplaced says which terms the course uses before it explains them, and which entries of the
 // glossary do not link to the explanation.
 func misplaced(course []*notebook, all []term) (found []string) {
+	var text [][]string
+	for _, n := range course {
+		text = append(text, prose(n))
+	}
 	for _, t := range all {
-		n, line, bold := firstUse(course, t)
+		n, line, bold := firstUse(course, text, t)
 		switch {
 		case n == nil:
 			found = append(found, fmt.Sprintf("no notebook uses %q", t.names[0]))
