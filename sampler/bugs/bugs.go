@@ -18,8 +18,9 @@
 // # The language
 //
 // The dialect is that of JAGS 4.3. x ~ f(…) says that x is drawn, x <- … that it is computed, and
-// for (i in 1:N) { … } repeats statements. Their order does not matter. Names may have dots. y[i,j]
-// is an element, y[i,] a row, y[] all of y. An index may be an unknown: mu[z[i]]. A link may stand
+// for (i in 1:N) { … } repeats statements, and for (i in x) { … } does so for the numbers in a
+// vector. Their order does not matter. Names may have dots. y[i,j] is an element, y[i,] a row, y[]
+// all of y. An index may be an unknown: mu[z[i]]. A link may stand
 // on the left: logit(p[i]) <- …, and log, probit, cloglog. x ~ f(…) T(a, b) cuts the distribution
 // off at a and b. A block data { … } computes from data first. # begins a comment.
 //

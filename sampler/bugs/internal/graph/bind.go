@@ -22,6 +22,10 @@ func (g *Graph) bind(relations []*syntax.Relation) {
 					g.fail(l.Pos, "%s is the counter of this loop and a variable of the model. Give one of them "+
 						"another name", l.Var)
 				}
+				if l.Over != nil && g.Arrays[l.Over.Name] != nil && len(g.Arrays[l.Over.Name].Dims) != 1 {
+					g.fail(l.Over.Pos, "A loop needs a range or a vector, and %s is neither. Write 1:%s", l.Over,
+						l.Over)
+				}
 				lo, hi := g.expr(l.Lo, s), g.expr(l.Hi, s)
 				s.Loops = append(s.Loops, Loop{l.Var, lo, hi})
 			}
@@ -184,6 +188,11 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 		args = nil // mu[1] is mu
 	}
 	if len(args) != len(a.Dims) {
+		if slices.ContainsFunc(s.Rel.Loops, func(l syntax.Loop) bool {
+			return l.Over != nil && l.Over.Name == n.Name // reported there
+		}) {
+			return g.raw.Num(0)
+		}
 		if len(a.Dims) == 0 {
 			g.fail(n.Pos, "%s is a single number, and %s takes an element of it. Write %s", n.Name, n,
 				n.Name)

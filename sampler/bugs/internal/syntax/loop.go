@@ -52,11 +52,19 @@ func (p *parser) header() (l Loop) {
 	}
 	p.i++
 	e := p.expr(0)
-	if e.Kind != Range {
+	for _, l := range p.loops {
+		l.visit(e)
+	}
+	if e.Kind == Ref && e.Args == nil {
+		one := &Node{Kind: Number, Value: 1, Pos: e.Pos}
+		l = Loop{v.text, one, &Node{Kind: Call, Name: "length", Args: []*Node{e}, Pos: e.Pos}, v.pos, e}
+	} else if e.Kind != Range {
 		p.noRange(e)
+	} else {
+		l = Loop{v.text, e.Args[0], e.Args[1], v.pos, nil}
 	}
 	p.close(open)
-	return Loop{v.text, e.Args[0], e.Args[1], v.pos}
+	return l
 }
 
 // noRange reports a loop over something else.

@@ -21,11 +21,26 @@ type Node struct {
 	Pos   Pos
 }
 
-// A Loop is for (Var in Lo:Hi).
+// A Loop is for (Var in Lo:Hi). for (i in x) is for (i in 1:length(x)) with x[i] in place of i.
 type Loop struct {
 	Var    string
 	Lo, Hi *Node
-	Pos    Pos // of Var
+	Pos    Pos   // of Var
+	Over   *Node // x, or nil
+}
+
+// visit puts x[i] where i stands.
+func (l Loop) visit(n *Node) {
+	switch {
+	case n == nil || l.Over == nil:
+	case n.Kind == Ref && n.Name == l.Var && n.Args == nil:
+		i := *n
+		n.Name, n.Args = l.Over.Name, []*Node{&i}
+	default:
+		for _, a := range n.Args {
+			l.visit(a)
+		}
+	}
 }
 
 // A Relation is a statement with the loops around it, outermost first.

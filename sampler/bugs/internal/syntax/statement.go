@@ -89,6 +89,11 @@ func (p *parser) relation() *Relation {
 		p.noRelation(r.Left, t)
 	}
 	p.finish(r)
+	for _, l := range r.Loops {
+		for _, n := range append([]*Node{r.Left, r.Lower, r.Upper}, r.Args...) {
+			l.visit(n)
+		}
+	}
 	return r
 }
 
