@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/diag"
 )
@@ -13,7 +14,7 @@ import (
 // and along the gradient where it is not: the means and standard deviations agree with quadrature.
 func TestUniformCoefficients(t *testing.T) {
 	x, size := []float64{-1, 0, 1, 1}, []float64{3, 5, 2, 4}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		law    string
 		y      []float64
 		lo, hi float64 // of both
@@ -25,6 +26,9 @@ func TestUniformCoefficients(t *testing.T) {
 		{"dbin(ilogit(eta[i]), n[i])", []float64{1, 2, 2, 3}, -3, 4, logitLog},
 		{"dbin(ilogit(eta[i]), n[i])", []float64{0, 0, 2, 4}, -4, 4, logitLog}, // separated
 	} {
+		if i == 1 && turns.Short(t) { // what is beyond a bound is near it, too
+			continue
+		}
 		m, err := bugs.Compile(`model { for (i in 1:4) { y[i] ~ `+c.law+`
 		 eta[i] <- a + b * x[i] }
 		a ~ dunif(lo, hi)
