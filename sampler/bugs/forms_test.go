@@ -2,10 +2,12 @@ package bugs_test
 
 import (
 	_ "embed"
+	"math"
 	"strings"
 	"testing"
 
 	"gibbslab/internal/turns"
+	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/verify"
 )
@@ -34,11 +36,14 @@ func everyForm(t *testing.T) map[string]*bugs.Model {
 	return all
 }
 
-// Each block of each form leaves the joint distribution unchanged. In a long run each data set is
-// compiled.
+// Each form finds a start, and each of its blocks leaves the joint distribution unchanged. In a long
+// run each data set is compiled.
 func TestForms(t *testing.T) {
 	for name, m := range everyForm(t) {
 		t.Run(name, func(t *testing.T) {
+			if _, err := m.Sampler().Init(sampler.Stream("start", 1, 0)); err != nil {
+				t.Error(err)
+			}
 			j, set := m.Compiled(), verify.Settings{Seed: 1, Replications: 600}
 			if testing.Short() || !turns.Of(name, 3) {
 				j, set.Replications = m.Joint(), 100
@@ -47,5 +52,28 @@ func TestForms(t *testing.T) {
 				t.Errorf("%v\n%v\n%v", err, rep, m.Plan())
 			}
 		})
+	}
+}
+
+// A first try at a start may have drawn more recoveries than there are infected: it is impossible,
+// and the next is tried.
+func TestStartOfAnEpidemic(t *testing.T) {
+	m := compiled(t, `model {
+		S[1] <- 57
+		I[1] <- 3
+		for (t in 1:13) {
+			C[t] ~ dbin(1 - exp(-beta * I[t] / 60), S[t])
+			R[t] ~ dbin(gam, I[t])
+			S[t+1] <- S[t] - C[t]
+			I[t+1] <- I[t] + C[t] - R[t]
+		}
+		beta ~ dgamma(1, 0.5)
+		gam ~ dbeta(1, 1)
+	}`, bugs.Data{"C": []int{2, 5, 4, 4, 8, 13, 12, 4, 3, 0, 0, 0, 0},
+		"R": []float64{1, 4, 4, 2, math.NaN(), 5, 13, 5, math.NaN(), 3, 4, 1, 0}})
+	for k := range 20 {
+		if _, err := m.Sampler().Init(sampler.Stream("start", 1, k)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -289,12 +289,16 @@ func (p *Plan) sparse(set *normals) bool {
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements
-// define unknowns of the same array.
+// define unknowns of the same array; with the line, if these are written alike, in other loops.
 func (p *Plan) nameOf(s *graph.Statement) string {
+	name := s.Left.Array.Name
 	for _, t := range p.Graph.Statements {
-		if t != s && t.Left.Array == s.Left.Array && !t.Deterministic() && len(targets(t)) > 0 {
-			return s.Left.String()
+		if t == s || t.Left.Array != s.Left.Array || t.Deterministic() || len(targets(t)) == 0 {
+			continue
+		}
+		if name = s.Left.String(); t.Left.String() == name {
+			return fmt.Sprintf("%s of line %d", name, s.Rel.Pos.Line)
 		}
 	}
-	return s.Left.Array.Name
+	return name
 }

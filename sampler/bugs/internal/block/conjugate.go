@@ -156,14 +156,15 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 			whole = false
 		}
 		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
-			return min(variate.Beta(r, coef(c, u)+1, coef(c, v)+1), almostOne)
+			return inside(variate.Beta(r, coef(c, u)+1, coef(c, v)+1))
 		}, whole
 	}
 	return nil, false
 }
 
-// almostOne is drawn where 1 is nearest to a beta variate, so that log(1−x) is finite.
-const almostOne = 1 - 0x1p-53
+// inside is what is drawn where 0 or 1 is nearest to a beta variate, so that log x and log(1−x) are
+// finite.
+func inside(x float64) float64 { return min(max(x, 0x1p-1000), 1-0x1p-53) }
 
 // proper tells whether a gamma or a power of one has a finite integral without its bounds. Few data
 // and a uniform prior can lack it.

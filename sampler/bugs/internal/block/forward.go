@@ -107,6 +107,7 @@ type walker struct {
 
 func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
 	set func(st *graph.Statement, i int, v float64)) {
+	var again []func() // what came before its bounds, such as a latent score before its cut points
 	for _, w := range walkers {
 		for _, q := range w.rows {
 			d := w.drawers[q.piece]
@@ -114,11 +115,23 @@ func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
 			if o.Exact {
 				d.draw(r, s, q.row, keep)
 			} else {
+				if d.blind(s, q.row) {
+					again = append(again, func() { d.start(r, s, q.row, o.Width, keep) })
+				}
 				d.start(r, s, q.row, o.Width, keep)
 			}
 		}
 		p.compute(s, w.computed)
 	}
+	for _, draw := range again {
+		draw()
+	}
+}
+
+// blind tells whether the bounds that other statements set are not known yet.
+func (d *drawer) blind(s *State, row int) bool {
+	k, ok := d.limited[d.at[row][0]]
+	return ok && (math.IsNaN(d.limits.lo[k](s)) || math.IsNaN(d.limits.hi[k](s)))
 }
 
 // start draws initial values: from the distribution, but not far out where it is wide.
@@ -127,7 +140,12 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 	flat, each := d.params(s, row)
 	lo, hi := d.limitsAt(s, row)
 	if k, ok := d.limited[d.at[row][0]]; ok {
-		lo, hi = max(lo, d.limits.lo[k](s)), min(hi, d.limits.hi[k](s))
+		if v := d.limits.lo[k](s); v > lo { // NaN is not
+			lo = v
+		}
+		if v := d.limits.hi[k](s); v < hi {
+			hi = v
+		}
 	}
 	one := func(v float64) { set(d.at[row][0], v) }
 	wide := width // for vague priors on the whole line only
@@ -199,6 +217,8 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 			v = flat[1] * (1 + r.ExpFloat64())
 		}
 		one(v)
+	case dist.Discrete && !dist.Multi && !d.interval && d.law.Check(flat) != "":
+		one(max(lo, 0)) // an earlier start was too far: the density is zero, and another is tried
 	case !dist.Multi && (!math.IsInf(lo, -1) || !math.IsInf(hi, 1)):
 		one(d.law.DrawTruncated(r, flat, lo, hi))
 	default:

@@ -133,7 +133,7 @@ func (d *drawer) draw(r *rand.Rand, s *State, row int, set func(position int, v 
 		lo, hi := d.limitsAt(s, row)
 		set(d.at[row][0], d.law.DrawTruncated(r, flat, lo, hi))
 	case d.law.Name == "dbeta":
-		set(d.at[row][0], min(d.law.Draw(r, flat), almostOne))
+		set(d.at[row][0], inside(d.law.Draw(r, flat)))
 	default:
 		set(d.at[row][0], d.law.Draw(r, flat))
 	}

@@ -75,7 +75,8 @@ const seldom = 4
 // Source: Liu & Sabatti (2000), "Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian
 // computation", theorem 1.
 func (p *Plan) rescale(sp *spread, c *compiledGauss) {
-	quick := c != nil && !c.set.isSmooth() && !c.set.augmented()
+	quick := c != nil && slices.Contains(c.set.statements, sp.s) &&
+		!c.set.isSmooth() && !c.set.augmented()
 	if quick && slices.ContainsFunc(p.live(sp.h), func(f *algebra.Factor) bool {
 		return f.Piece.Statement != sp.h && f.Piece.Statement != sp.s
 	}) {
