@@ -126,6 +126,7 @@ func TestAlongTheGradient(t *testing.T) {
 		`y[i] ~ dpois(exp(a) + exp(b * i)) } a ~ dnorm(0, 1) b ~ dnorm(0, 1)`:                     true,
 		`y[i] ~ dpois(exp(m * x[i] / s) + s) x[i] ~ dnorm(m, s) } m ~ dnorm(0, 1) s ~ dexp(1)`:    true,
 		`y[i] ~ dpois(exp(x[i] / s) + s) x[i] ~ dunif(0, w) } s ~ dunif(1, 5)`:                    false,
+		`y[i] ~ dpois(exp(x[i]) + i) x[i] ~ dbeta(m, m) } m ~ dexp(1)`:                            true,
 		`y[i] ~ dpois(exp(x[i])) x[i] ~ dnorm(m, s) T(0, 1) } m ~ dnorm(0, 1) s ~ dexp(1)`:        false,
 		`y[i] ~ dpois(exp(c[1] + i * c[2])) } for (k in 1:2) { b[k] ~ dnorm(0, 1) } c <- sort(b)`: false,
 	} {
