@@ -2,7 +2,6 @@ package block
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -132,23 +131,6 @@ func (p *Plan) uphill(singles []*single) []*single {
 	return out
 }
 
-// free tells whether many elements are independent given the rest, and tied to it only weakly,
-// because their prior is known or keeps them between two bounds. A beta prior with unknown
-// parameters ties them: close to 0 its density has a peak that slices leave in thousands of sweeps.
-func (p *Plan) free(one *single) bool {
-	el := targets(one.s)
-	if len(el) < manyUnits || !p.independent(one) {
-		return false
-	}
-	known := true
-	for piece := range p.pieces(one.s) {
-		known = known && !slices.ContainsFunc(piece.Args, func(a *expr.Expr) bool { return a.Unknown })
-	}
-	lim, s := p.bounds(one, el), p.bare()
-	return known || one.s.Dist.Name != "dbeta" &&
-		!math.IsInf(lim.lo[0](s), 0) && !math.IsInf(lim.hi[0](s), 0)
-}
-
 // chosen takes the statements out for which the author chose an update. The blocks are compiled
 // after the others.
 func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Statement,
@@ -221,10 +203,6 @@ const (
 // of its own: where the spread is small, so are they, and steps that fit there are too small
 // elsewhere.
 const someUnits = 3
-
-// manyUnits is how many elements are so many that steps along the gradient, which all of them must
-// fit, are dearer than slices of each.
-const manyUnits = 10
 
 // others are the unknowns that are not in the set of normals: those that are drawn while it is
 // integrated out, and the others.

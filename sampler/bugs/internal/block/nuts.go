@@ -84,6 +84,27 @@ func slopes(e *expr.Expr, a *expr.Array) bool {
 		slices.ContainsFunc(e.Args, func(x *expr.Expr) bool { return slopes(x, a) })
 }
 
+// manyUnits is how many elements are so many that steps along the gradient, which all of them must
+// fit, are dearer than slices of each.
+const manyUnits = 10
+
+// free tells whether many elements are independent given the rest, and tied to it only weakly,
+// because their prior is known or keeps them between two bounds. A beta prior with unknown
+// parameters ties them: close to 0 its density has a peak that slices leave in thousands of sweeps.
+func (p *Plan) free(one *single) bool {
+	el := targets(one.s)
+	if len(el) < manyUnits || !p.independent(one) {
+		return false
+	}
+	known := true
+	for piece := range p.pieces(one.s) {
+		known = known && !slices.ContainsFunc(piece.Args, func(a *expr.Expr) bool { return a.Unknown })
+	}
+	lim, s := p.bounds(one, el), p.bare()
+	return known || one.s.Dist.Name != "dbeta" &&
+		!math.IsInf(lim.lo[0](s), 0) && !math.IsInf(lim.hi[0](s), 0)
+}
+
 // together compiles one block for several statements by the no-U-turn sampler, with the acceptance
 // probability target, or its default for 0.
 func (p *Plan) together(all []*single, target float64) {
