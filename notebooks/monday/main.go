@@ -1,16 +1,17 @@
-// Monday says since when there have been more incidents. It reads a CSV file with a column "date":
+// Monday says since when there have been more incidents. It reads a CSV file with a column "date",
+// and wants to know from when to when somebody wrote them down:
 //
-//	go run ./notebooks/monday notebooks/monday/incidents.csv
+//	go run ./notebooks/monday -first 2024-07-01 -last 2025-12-28 notebooks/monday/incidents.csv
 //
 // Notebook 20 explains the model and the decision.
 package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"log"
-	"os"
-	"slices"
 	"time"
 
 	"gibbslab/datasets"
@@ -38,23 +39,28 @@ func model(y []float64) (*bugs.Model, error) {
 	return bugs.Compile(text, bugs.Data{"y": y, "n": n, "p": p})
 }
 
-// weekly counts the dates in a file, by week from the first date on.
-func weekly(file string) (y []float64, err error) {
+// weekly counts the dates in a file, for each whole week from the first day of the log to the last.
+// Dates do not say when somebody stopped looking, and a week without any is data as well.
+func weekly(file, first, last string) ([]float64, error) {
 	frame, err := datasets.ReadFrame(file)
 	if err != nil {
 		return nil, err
 	}
 	dates, err := frame.Dates("date", "")
-	if err != nil {
+	from, err1 := time.Parse(time.DateOnly, first)
+	to, err2 := time.Parse(time.DateOnly, last)
+	if err = errors.Join(err, err1, err2); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(dates, time.Time.Compare)
+	week := 7 * 24 * time.Hour
+	y := make([]float64, max(0, to.AddDate(0, 0, 1).Sub(from)/week))
 	for _, date := range dates {
-		week := int(date.Sub(dates[0]).Hours() / (7 * 24))
-		for len(y) <= week {
-			y = append(y, 0)
+		if i := int(date.Sub(from) / week); !date.Before(from) && i < len(y) {
+			y[i]++
 		}
-		y[week]++
+	}
+	if len(y) < 2 {
+		return nil, fmt.Errorf("two whole weeks are needed; %s to %s has %d", first, last, len(y))
 	}
 	return y, nil
 }
@@ -62,18 +68,22 @@ func weekly(file string) (y []float64, err error) {
 // answer is what a dashboard shows.
 type answer struct {
 	Changed float64 // the probability that anything changed
-	Week    float64 // the median of the last week with the old rate, if it did
+	Week    float64 // the median of the last week with the old rate; 0 if nothing ever changed
 	Extra   float64 // expected incidents a week more than before
 }
 
-func since(ctx context.Context, y []float64) (a answer, err error) {
+func since(ctx context.Context, y []float64, set sampler.Settings) (a answer, err error) {
 	m, err := model(y)
 	if err != nil {
 		return a, err
 	}
-	tr, err := sampler.Run(ctx, m.Sampler(), sampler.Settings{Seed: 1})
+	tr, err := sampler.Run(ctx, m.Sampler(), set)
 	if err != nil {
 		return a, err
+	}
+	sum, err := diag.Summarize(tr, "before", "after") // k may well be the same in all draws
+	if err != nil || len(sum.Warnings) > 0 {
+		return a, errors.Join(append(sum.Warnings, err)...)
 	}
 	var draws [3][]float64
 	for i, name := range []string{"k", "before", "after"} {
@@ -89,20 +99,23 @@ func since(ctx context.Context, y []float64) (a answer, err error) {
 			a.Extra += (draws[2][i] - draws[1][i]) / total
 		}
 	}
-	a.Changed = float64(len(weeks)) / total
-	a.Week = diag.Quantile(weeks, 0.5)
+	if len(weeks) > 0 { // JSON has no NaN
+		a.Changed, a.Week = float64(len(weeks))/total, diag.Quantile(weeks, 0.5)
+	}
 	return a, nil
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		log.Fatal("give me one CSV file with a column \"date\"")
+	first := flag.String("first", "", "the first day of the log, such as 2024-07-01")
+	last := flag.String("last", "", "its last day, with an incident or without")
+	if flag.Parse(); flag.NArg() != 1 || *first == "" || *last == "" {
+		log.Fatal("give me -first and -last, and one CSV file with a column \"date\"")
 	}
-	y, err := weekly(os.Args[1])
+	y, err := weekly(flag.Arg(0), *first, *last)
 	if err != nil {
 		log.Fatal(err)
 	}
-	a, err := since(context.Background(), y)
+	a, err := since(context.Background(), y, sampler.Settings{Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}
