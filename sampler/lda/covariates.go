@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/formula"
 )
 
 // Covariates make the topics of a document depend on what is known about it: its date, its source,
@@ -60,7 +61,7 @@ type Covariates struct {
 	Clusters []string
 
 	err    error // of a method
-	terms  [][]part
+	terms  [][]formula.Part
 	design *design
 }
 

@@ -110,7 +110,7 @@ func ExampleCovariates_Formula() {
 	// Output:
 	// [party=right year≥1983 party=right × year≥1983] <nil> [a b b c d a]
 	// [1 1 1] <nil>
-	// [] lda: Covariates: At: no document has the party "green": give one of ["left" "right"]
+	// [] lda: Covariates: At: no row has the party "green": give one of ["left" "right"]
 }
 
 // A smooth function of the year, as a straight line and two bends.

@@ -4,6 +4,8 @@
 //	reg := regress.Regression{X: x, Names: []string{"intercept", "iq"}, Y: score}
 //	m, err := reg.Model()
 //
+// [Formula] makes the same from the columns of a file: "score ~ iq".
+//
 // The families are [Normal] and [Student] for numbers, [Probit] and [Logit] for yes and no and for
 // counts of successes, [NegativeBinomial] for other counts, [Ordinal] for grades. Each of them may
 // have coefficients that vary between [Groups], coefficients that are shrunk by the horseshoe

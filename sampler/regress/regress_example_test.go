@@ -191,3 +191,24 @@ func ExampleMultinomial() {
 	// beta[car,distance]   1.7
 	// 13 on foot, 48 by bike, 39 by car
 }
+
+// The columns of a factor, of an interaction and of groups, from a table.
+func ExampleFormula() {
+	pupils := map[string]any{
+		"score":  []float64{61, 74, 58, 80, 69, 77},
+		"hours":  []float64{2, 6, 1, 9, 4, 8},
+		"course": []string{"no", "yes", "no", "yes", "yes", "no"},
+		"school": []string{"North", "South", "North", "South", "North", "South"}}
+	g, err := regress.Formula("score ~ centre(hours, 5) * course + (1 | school)", pupils)
+	fmt.Println(g.Names, err)
+	fmt.Println(g.X[0], g.Groups.Names, g.Groups.Vary)
+	other, err := g.Rows(map[string]any{"hours": 7, "course": "yes", "school": "West"})
+	fmt.Println(other.X, err)
+	_, err = regress.Formula("score ~ hours + corse", pupils)
+	fmt.Println(err)
+	// Output:
+	// [intercept hours-5 course=yes hours-5 × course=yes] <nil>
+	// [1 -3 0 -0] [North South] [intercept]
+	// [[1 2 1 2]] <nil>
+	// regress: formula "score ~ hours + corse": there is no field "corse", expected some of ["course" "hours" "school" "score"]
+}

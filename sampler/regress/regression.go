@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/formula"
 	"gibbslab/sampler/update"
 )
 
@@ -27,6 +28,8 @@ type Regression struct {
 	// Missing draws the missing values of X, which are NaN. An observation whose y is NaN then says
 	// nothing about the coefficients; Predict draws it. nil refuses NaN.
 	Missing *Missing
+
+	formula *formula.Formula // that made X
 }
 
 // Prior is the prior of the coefficients, β_j ~ N(Mean[j], SD[j]²), independent. The zero value is

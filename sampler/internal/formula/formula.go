@@ -1,0 +1,220 @@
+// Package formula makes the columns of a regression from what is known of each row.
+package formula
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Formula is what a text such as "party * smooth(day, 4) + (1 | speaker)" asks for.
+type Formula struct {
+	NoIntercept bool     // 0 stands in it
+	Terms       [][]Part // each the product of its parts
+	Bars        []Bar
+}
+
+// A Bar is (1 + x | school): coefficients that vary between groups.
+type Bar struct {
+	Formula
+	Of     string // the field of groups
+	Values any    // what it holds
+}
+
+// Parse reads a formula. A field that stands alone is of the given kind, number or plain, if it
+// holds numbers; look finds fields.
+func Parse(text, kind string, look func(name string) (any, error)) (*Formula, error) {
+	if strings.Count(text, "(") != strings.Count(text, ")") {
+		return nil, errors.New("it has more brackets of one kind than of the other: close each")
+	}
+	f := &Formula{}
+	for _, term := range split(text, '+') {
+		bar, field, ok := strings.Cut(term, "|")
+		if !ok || !strings.HasPrefix(term, "(") {
+			if err := f.add(term, kind, look); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		b := Bar{Of: strings.TrimSpace(strings.TrimSuffix(field, ")"))}
+		var err error
+		if b.Values, err = look(b.Of); err != nil {
+			return nil, fmt.Errorf("the groups of %s: %w", term, err)
+		}
+		for _, term := range split(bar[1:], '+') {
+			if err := b.add(term, kind, look); err != nil {
+				return nil, err
+			}
+		}
+		f.Bars = append(f.Bars, b)
+	}
+	return f, nil
+}
+
+// add adds what a term asks for, unless it is there already: a * b is a + b + a:b.
+func (f *Formula) add(term, kind string, look func(string) (any, error)) error {
+	if term == "0" || term == "1" {
+		f.NoIntercept = term == "0"
+		return nil
+	}
+	products := [][]Part{nil} // of the factors so far, each with or without the next
+	for _, factor := range split(term, '*') {
+		var parts []Part
+		for _, text := range split(factor, ':') {
+			p, err := parsePart(text, kind, look)
+			if err != nil {
+				return err
+			}
+			parts = append(parts, p)
+		}
+		for _, before := range products {
+			products = append(products, slices.Concat(before, parts))
+		}
+	}
+	for _, parts := range products[1:] {
+		same := func(other []Part) bool { return slices.EqualFunc(parts, other, Part.same) }
+		if !slices.ContainsFunc(f.Terms, same) {
+			f.Terms = append(f.Terms, parts)
+		}
+	}
+	return nil
+}
+
+// split cuts a text at a sign that stands outside brackets.
+func split(text string, at rune) (parts []string) {
+	depth, from := 0, 0
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == at && depth == 0:
+			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
+		}
+	}
+	return append(parts, strings.TrimSpace(text[from:]))
+}
+
+// parsePart reads a field, or a function of one.
+func parsePart(text, kind string, look func(string) (any, error)) (p Part, err error) {
+	p.Kind, p.Name = kind, text
+	var arguments []string
+	values, err := look(text)
+	if err != nil && strings.ContainsAny(text, "~-|^/") && !strings.Contains(text, ",") {
+		return p, fmt.Errorf("%q is not understood: a formula has only the operators +, : and *, and "+
+			"groups (1 | field)", text)
+	}
+	if call, inner, ok := strings.Cut(text, "("); ok && err != nil {
+		list := split(strings.TrimSuffix(inner, ")"), ',')
+		p.Kind, p.Name, arguments = strings.TrimSpace(call), list[0], list[1:]
+		values, err = look(p.Name)
+	}
+	if err != nil {
+		return p, err
+	}
+	switch values := values.(type) {
+	case []string:
+		if p.Kind != kind && p.Kind != "baseline" {
+			return p, fmt.Errorf("%q holds strings, and %s needs numbers or dates: write %[1]s alone",
+				p.Name, p.Kind)
+		}
+		if p.Kind, p.Texts = "factor", values; len(arguments) == 1 {
+			p.Baseline, arguments = arguments[0], nil
+		}
+		if len(arguments) > 0 {
+			return p, fmt.Errorf("%q is not understood: expected baseline(field, kind)", text)
+		}
+		return p, nil
+	case []float64:
+		p.Numbers = values
+	case []int:
+		p.Numbers = floats(values)
+	case []time.Time:
+		p.Numbers = Years(values)
+	default:
+		return p, fmt.Errorf("the field %q is a %T, expected []string, []float64, []int or []time.Time",
+			p.Name, values)
+	}
+	for _, argument := range arguments {
+		x, err := strconv.ParseFloat(argument, 64)
+		if err != nil {
+			return p, fmt.Errorf("%q in %q is no number", argument, text)
+		}
+		p.Cuts = append(p.Cuts, x)
+	}
+	switch n := len(p.Cuts); {
+	case p.Kind == "smooth" && n == 1:
+		p.Curves, p.Cuts = int(p.Cuts[0]), nil
+	case p.Kind == "steps", p.Kind == "centre" && n <= 1:
+	case p.Kind == kind || p.Kind == "log", p.Kind == "scale":
+		if n == 0 {
+			break
+		}
+		fallthrough
+	default:
+		return p, fmt.Errorf("%q is not understood: expected a field, or one of smooth(field, curves), "+
+			"steps(field, cuts), centre(field, number), scale(field), log(field), baseline(field, kind)",
+			text)
+	}
+	return p, nil
+}
+
+// Columns are all columns, with their names.
+func (f *Formula) Columns() (names []string, columns [][]float64, err error) {
+	return f.columns(nil)
+}
+
+// More are the columns of new rows, whose fields look finds.
+func (f *Formula) More(look func(name string) (any, error)) ([][]float64, error) {
+	_, columns, err := f.columns(look)
+	return columns, err
+}
+
+func (f *Formula) columns(more func(string) (any, error)) (all []string, x [][]float64, err error) {
+	for _, parts := range f.Terms {
+		n, from := parts[0].Len(), 0
+		if more != nil {
+			parts, from = slices.Clone(parts), n
+			for i := range parts {
+				values, err := more(parts[i].Name)
+				if err == nil {
+					err = parts[i].extend(values)
+				}
+				if err != nil {
+					return nil, nil, err
+				}
+			}
+		}
+		names, columns, err := Product(parts, n)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, names...)
+		for _, column := range columns {
+			x = append(x, column[from:])
+		}
+	}
+	return all, x, nil
+}
+
+// Fields are what is known of each row, by name.
+type Fields map[string]any
+
+// Look finds a field.
+func (f Fields) Look(name string) (any, error) {
+	if values, ok := f[name]; ok {
+		return values, nil
+	}
+	return nil, Unknown(name, f)
+}
+
+// Unknown is the error of a field that is not among those that are known.
+func Unknown[V any](name string, known map[string]V) error {
+	return fmt.Errorf("there is no field %q, expected some of %q", name,
+		slices.Sorted(maps.Keys(known)))
+}
