@@ -15,7 +15,7 @@
 //
 // A model may also be a few lines of text, as textbooks state it: bugs.Compile makes its sampler.
 //
-// These are the plots, starting with what people look at first (90_gallery.ipynb shows them all):
+// These are the plots, starting with what people look at first (90_gallery.ipynb shows most):
 //
 //   - a posterior: [Density], [DensityBetween], [RaoBlackwell], for counts [Histogram]; laid over
 //     them, [AddPrior], [AddExact], [AddMark], [AddRegion]

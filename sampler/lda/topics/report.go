@@ -17,14 +17,10 @@ func (s *StabilityResult) Report() report.Report { return s.Named(nil) }
 
 // Named is [StabilityResult.Report] with words in place of their numbers.
 func (s *StabilityResult) Named(vocabulary []string) report.Report {
-	others := fmt.Sprintf("each of %d other chains", min(otherChains, s.Chains-1))
-	if s.Chains == 2 {
-		others = "the other chain"
-	}
 	r := report.Report{
-		Verdict: fmt.Sprintf("%s of %d topics return in %s. %d topics of chain 0 return in at least "+
-			"nine in ten of all others.", plusMinus(s.Count, s.CountSE), len(s.Found), others,
-			len(s.Stable)),
+		Verdict: fmt.Sprintf("%s of %d topics return in %s. %d topics of chain 0 return in %s.",
+			plusMinus(s.Count, s.CountSE), len(s.Found), others(min(otherChains, s.Chains-1)),
+			len(s.Stable), others(s.Chains-1)),
 		Table: report.Table{Head: []string{"topic", "found", "±", "words"}, Align: "lrrl"},
 		Notes: []string{fmt.Sprintf("found: the share of the %d other chains that have the topic; "+
 			"±: its standard error.", s.Chains-1)},
@@ -59,6 +55,17 @@ func (s *StabilityResult) Named(vocabulary []string) report.Report {
 			"number of topics that return: give %d or more", s.Chains, otherChains+2))
 	}
 	return r
+}
+
+// others names those of n other chains that a stable topic is found in: fewer than ten are all.
+func others(n int) string {
+	switch {
+	case n == 1:
+		return "the other chain"
+	case n < 10:
+		return fmt.Sprintf("each of %d other chains", n)
+	}
+	return fmt.Sprintf("at least nine in ten of the %d other chains", n)
 }
 
 // plusMinus writes a number with its standard error.

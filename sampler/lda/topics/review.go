@@ -102,7 +102,7 @@ func (c Case) check() (*Review, error) {
 	n, used := len(stable.Stable), len(slices.Concat(stable.Alike...))
 	only := []string{"There is none to report.", "Report these only."}[min(n, 1)]
 	r.add("topics", "Which topics return?", "", 2*n <= used, fmt.Sprintf("%d of %d topics of chain 0 "+
-		"that have tokens return in nine of ten other chains, and differ from each other. %s", n, used,
+		"that have tokens return in %s, and differ from each other. %s", n, used, others(len(chains)-1),
 		only))
 	if err := c.fit(r, chains[0], sampler.Stream("one topic", c.Seed, 0)); err != nil {
 		return nil, err
@@ -154,16 +154,23 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 		}
 	}
 	explained := max(0, min(1, 1-left))
-	found := fmt.Sprintf("They account for %.0f %% of how far words depend on documents.",
+	found := fmt.Sprintf("The topics explain %.0f %% of the association between words and documents.",
 		100*explained)
 	if len(r.Stability.Alike) < 2 {
 		found = "They are one: all topics that have tokens have nearly the same words."
 	}
 	r.add("one", better, "", len(r.Stability.Alike) < 2 || explained < leastExplained, found)
-	word := Words(c.Vocabulary, [][]int{m.Burst[worst : worst+1]})[0][0]
-	r.add("fit", like, fmt.Sprint(worst), wrong > 0, fmt.Sprintf("In %d of %d topics words depend on "+
-		"documents far more than the model expects. Most in topic %d: %.0f %% of what there is with one "+
-		"topic for all, above all by %q.", wrong, len(m.Z), worst, 100*max(0, r.left[worst]), word))
+	finding := "Within no topic do words depend on documents more than the model expects."
+	if r.left[worst] > 0 {
+		finding = fmt.Sprintf("In %d of %d topics words depend on documents far more than the model "+
+			"expects. Most is left in topic %d: %.0f %% of the association with one topic for all, above "+
+			"all of %q.", wrong, len(m.Z), worst, 100*r.left[worst],
+			Words(c.Vocabulary, [][]int{m.Burst[worst : worst+1]})[0][0])
+	}
+	if wrong == 0 && floats.Sum(m.Z) < 0 {
+		finding += " (Weak: the shares of the topics were fitted to the same few words.)"
+	}
+	r.add("fit", like, fmt.Sprint(worst), wrong > 0, finding)
 	return nil
 }
 

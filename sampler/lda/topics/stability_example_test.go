@@ -46,7 +46,7 @@ func ExampleStability() {
 	fmt.Printf("%.1f effective authors, most by %s, %v\n", effective, largest, err)
 	// Output:
 	// 2.0 ± 0.0 of 2 topics return in each of 3 other chains.
-	// 2 topics of chain 0 return in at least nine in ten of all others.
+	// 2 topics of chain 0 return in each of 5 other chains.
 	// topic  found     ±  words
 	// 0       1.00  0.08  senate vote law goal match team
 	// 1       1.00  0.08  team goal match vote law senate
