@@ -85,6 +85,9 @@ func (f *fit) setFamily() error {
 		return err
 	}
 	counts, ok := f.family.(NegativeBinomial)
+	if ok {
+		f.setCounts()
+	}
 	if ok && slices.ContainsFunc(f.y, func(v float64) bool { return v > largeCount }) {
 		f.approximate = func(s *State) { counts.approximate(f, s) }
 	}

@@ -311,7 +311,7 @@ func near(x, y float64) bool { return math.Abs(x-y) <= 1e-12*(1+math.Abs(y)) }
 func BenchmarkCrossed(b *testing.B) {
 	const n = 1_000_000
 	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}, Probit{}, Logit{},
-		NegativeBinomial{}} {
+		NegativeBinomial{}, Ordinal{Levels: 4}} {
 		for _, levels := range []int{100, 1000, 100_000} {
 			b.Run(fmt.Sprintf("%T/%d", family, levels), func(b *testing.B) {
 				m, err := crossedAtRandom(n, levels, family).Model()
@@ -353,7 +353,7 @@ func crossedAtRandom(n, levels int, family Family) Regression {
 	if err := f.setFamily(); err != nil {
 		panic(err)
 	}
-	s := &State{Sigma: 1, DF: 5, Size: 3}
+	s := &State{Sigma: 1, DF: 5, Size: 3, Cuts: []float64{0, 0.5, 1.5}}
 	for i := range n {
 		j, k := r.IntN(levels), r.IntN(levels)
 		g.X, g.Groups.Of = append(g.X, []float64{1}), append(g.Groups.Of, j)

@@ -29,6 +29,7 @@ type fit struct {
 	shrinkScale float64
 
 	groupings []*grouping
+	counts    []count // of NegativeBinomial
 
 	cells    []cell // missing values of x, column by column
 	gaps     []int  // columns that have some
@@ -62,6 +63,9 @@ func (f *fit) state() *State {
 	}
 	if s.column = make([]float64, n); len(f.groupings) > 0 && len(f.cells)+len(f.shrink) == 0 {
 		s.column = make([]float64, min(n, piece))
+	}
+	if f.counts != nil {
+		s.odds = make([]float64, 0, f.observed)
 	}
 	for _, c := range f.groupings {
 		q := len(c.vary)

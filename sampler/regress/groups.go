@@ -23,8 +23,9 @@ import (
 // Several groupings, such as students and teachers, are in [Regression].Crossed. Then each in turn
 // is drawn together with β, given the others, in a time that grows with the rows and not with the
 // squares of the groups: β is never held by the effects that are being drawn, and the chain does
-// not slow down as the groups become more. A million rows in two groupings of 1000 take about 20 ns
-// a row and sweep with normal errors (of 100 000, 60), and other families what latent variables do.
+// not slow down as the groups become more. A million rows in two groupings of 1000 take about 10 ns
+// a row and sweep with normal errors (of 100 000, 20), and other families what latent variables do:
+// Logit 50, Student 70, Probit 90, NegativeBinomial 300.
 // Where each group of one is in a group of another, such as lecturers in departments, the outer
 // effects are drawn again given the sums of both.
 //

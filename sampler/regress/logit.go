@@ -109,13 +109,19 @@ func (Logit) blocks(*fit) []sampler.Block[State] { return nil }
 func (Logit) numbers() []number { return nil }
 
 func (l Logit) logDensity(f *fit, s *State) float64 {
-	lp := 0.0
+	lp, single := 0.0, one
 	for i, v := range f.y {
-		if !math.IsNaN(v) {
-			lp += v*s.eta[i] - l.trials(i)*log1pExp(s.eta[i])
+		eta, n := s.eta[i], l.trials(i)
+		switch {
+		case math.IsNaN(v):
+		case n == 1:
+			lp += v*eta - max(eta, 0)
+			single.times(1 + math.Exp(-math.Abs(eta)))
+		default:
+			lp += v*eta - n*log1pExp(eta)
 		}
 	}
-	return lp
+	return lp - single.sum()
 }
 
 func (l Logit) logLik(_ *State, i int, y, eta float64) float64 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/internal/turns"
+	"gibbslab/sampler"
 	"gibbslab/sampler/verify"
 )
 
@@ -78,6 +79,55 @@ func TestLogJoint(t *testing.T) {
 				t.Errorf("%T, block %s, prior left out: %v: %v\n%s", c.g.Family, c.block, broken, err,
 					report)
 			}
+		}
+	}
+}
+
+// The log density of all rows is the sum of those of each, up to a constant, and the prior: with
+// enough rows that their products leave the range of numbers, and in the tails.
+func TestLogDensityOfManyRows(t *testing.T) {
+	const n = 3000
+	r := sampler.Stream("many rows", 1, 0)
+	trials := make([]float64, n)
+	for i := range trials {
+		trials[i] = float64(1 + i%3/2) // 1, 1, 2
+	}
+	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}, Probit{}, Logit{},
+		Logit{Trials: trials}, NegativeBinomial{}, Ordinal{Levels: 4}} {
+		f := &fit{reg: Regression{Family: family}, family: family, p: 1}
+		s := [2]*State{{Sigma: 0.3, DF: 7, Size: 2.5, Cuts: []float64{0, 1, 3}},
+			{Sigma: 2, DF: 1e6, Size: 1e4, Cuts: []float64{0, 0.01, 2}}}
+		for i := range n {
+			y := float64(r.IntN(2))
+			switch family.(type) {
+			case NegativeBinomial:
+				y = float64(r.IntN(8))
+			case Ordinal:
+				y = float64(r.IntN(4))
+			}
+			if f.observed++; i%10 == 3 {
+				y = math.NaN()
+				f.observed--
+			}
+			f.y = append(f.y, y)
+			for k := range s {
+				s[k].eta = append(s[k].eta, []float64{1, 3, 40}[i%3]*r.NormFloat64())
+			}
+		}
+		f.setCounts()
+		prior, want, size := &fit{family: family}, 0.0, 0.0
+		for k, sign := range []float64{1, -1} {
+			want += sign * family.logDensity(prior, s[k])
+			for i, y := range f.y {
+				if !math.IsNaN(y) {
+					lp := sign * family.logLik(s[k], i, y, s[k].eta[i])
+					want, size = want+lp, size+math.Abs(lp)
+				}
+			}
+		}
+		got := family.logDensity(f, s[0]) - family.logDensity(f, s[1])
+		if math.Abs(got-want) > 1e-12*size {
+			t.Errorf("%T: a difference of %g, expected %g", family, got, want)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package regress
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -77,9 +79,10 @@ func (b NegativeBinomial) approximate(f *fit, s *State) {
 func (b NegativeBinomial) blocks(f *fit) []sampler.Block[State] {
 	return []sampler.Block[State]{sampler.Update("size", func(r *rand.Rand, s *State) {
 		f.predict(s)
+		linear := f.odds(s)
 		log := update.Slice(r, math.Log(s.Size), 1, -20, 20, func(log float64) float64 {
 			s.Size = math.Exp(log)
-			return b.logDensity(f, s) + log
+			return linear + b.logDensityOdds(f, s) + log
 		})
 		s.Size = math.Exp(log)
 	})}
@@ -88,14 +91,57 @@ func (b NegativeBinomial) blocks(f *fit) []sampler.Block[State] {
 func (b NegativeBinomial) numbers() []number { return []number{sizeNumber} }
 
 func (b NegativeBinomial) logDensity(f *fit, s *State) float64 {
-	shape, rate := b.prior()
-	lp := variate.GammaLogProb(s.Size, shape, rate)
-	shift := math.Log(s.Size)
+	return f.odds(s) + b.logDensityOdds(f, s)
+}
+
+// A count is a value of y, and the rows that have it.
+type count struct {
+	y    float64
+	rows []int32
+}
+
+// setCounts lists the counts of y.
+func (f *fit) setCounts() {
+	var rows []int32
 	for i, v := range f.y {
 		if !math.IsNaN(v) {
-			psi := s.eta[i] - shift
-			lp += numeric.LogRising(s.Size, int(v)) + v*psi - (v+s.Size)*log1pExp(psi)
+			rows = append(rows, int32(i))
 		}
+	}
+	slices.SortStableFunc(rows, func(i, j int32) int { return cmp.Compare(f.y[i], f.y[j]) })
+	for len(rows) > 0 {
+		y, n := f.y[rows[0]], 1
+		for n < len(rows) && f.y[rows[n]] == y {
+			n++
+		}
+		f.counts, rows = append(f.counts, count{y, rows[:n]}), rows[n:]
+	}
+}
+
+// odds fills s.odds with exp(η), count by count, and is what the log density has without it.
+func (f *fit) odds(s *State) (linear float64) {
+	s.odds = s.odds[:0]
+	for _, c := range f.counts {
+		for _, i := range c.rows {
+			s.odds = append(s.odds, math.Exp(min(s.eta[i], 600)))
+			linear += c.y * s.eta[i]
+		}
+	}
+	return linear
+}
+
+// logDensityOdds is the log density given odds.
+func (b NegativeBinomial) logDensityOdds(f *fit, s *State) float64 {
+	shape, rate := b.prior()
+	lp, odds, by := variate.GammaLogProb(s.Size, shape, rate), s.odds, 1/s.Size
+	for _, c := range f.counts {
+		all := one
+		for _, o := range odds[:len(c.rows)] {
+			all.times(1 + by*o)
+		}
+		n := float64(len(c.rows))
+		lp += n*(numeric.LogRising(s.Size, int(c.y))-c.y*math.Log(s.Size)) - (c.y+s.Size)*all.sum()
+		odds = odds[len(c.rows):]
 	}
 	return lp
 }

@@ -126,20 +126,31 @@ func (o Ordinal) logDensity(f *fit, s *State) (lp float64) {
 	for k := 1; k < o.Levels-1; k++ {
 		lp += variate.GammaLogProb(*o.cut(s, k)-*o.cut(s, k-1), shape, rate)
 	}
+	near := one
 	for i, v := range f.y {
-		if !math.IsNaN(v) {
+		if math.IsNaN(v) {
+			continue
+		}
+		if lo, hi := o.around(s, v, s.eta[i]); hi > -5 {
+			near.times((math.Erfc(-hi/math.Sqrt2) - math.Erfc(-lo/math.Sqrt2)) / 2)
+		} else {
 			lp += o.logLik(s, i, v, s.eta[i])
 		}
 	}
-	return lp
+	return lp + near.sum()
+}
+
+// around is where z − η lies, or η − z: in the left tail there are more digits.
+func (o Ordinal) around(s *State, y, eta float64) (lo, hi float64) {
+	lo, hi = o.interval(s, y)
+	if lo > eta {
+		return eta - hi, eta - lo
+	}
+	return lo - eta, hi - eta
 }
 
 func (o Ordinal) logLik(s *State, _ int, y, eta float64) float64 {
-	lo, hi := o.interval(s, y)
-	lo, hi = lo-eta, hi-eta
-	if lo > 0 { // the left tail has more digits
-		lo, hi = -hi, -lo
-	}
+	lo, hi := o.around(s, y, eta)
 	switch {
 	case math.IsInf(hi, 1):
 		return logPhi(-lo)

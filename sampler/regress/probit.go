@@ -45,13 +45,15 @@ func (Probit) blocks(*fit) []sampler.Block[State] { return nil }
 func (Probit) numbers() []number { return nil }
 
 func (Probit) logDensity(f *fit, s *State) float64 {
-	lp := 0.0
+	lp, near := 0.0, one
 	for i, v := range f.y {
-		if !math.IsNaN(v) {
-			lp += logPhi((2*v - 1) * s.eta[i])
+		if x := (2*v - 1) * s.eta[i]; x > -5 {
+			near.times(math.Erfc(-x/math.Sqrt2) / 2)
+		} else if !math.IsNaN(v) {
+			lp += logPhi(x)
 		}
 	}
-	return lp
+	return lp + near.sum()
 }
 
 func (Probit) logLik(_ *State, _ int, y, eta float64) float64 { return logPhi((2*y - 1) * eta) }

@@ -189,7 +189,7 @@ func ExampleMultinomial() {
 	// Output:
 	// beta[bike,distance]  1.2
 	// beta[car,distance]   1.7
-	// 13 on foot, 48 by bike, 39 by car
+	// 13 on foot, 49 by bike, 38 by car
 }
 
 // The columns of a factor, of an interaction and of groups, from a table.

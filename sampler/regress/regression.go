@@ -67,6 +67,7 @@ type State struct {
 	Psi    []float64
 
 	x              []float64    // rows with the missing values filled in
+	odds           []float64    // exp(eta), count by count
 	eta, z, w      []float64    // linear predictor; latent response and its precisions, or their one
 	predicted      [2][]float64 // the coefficients and effects of eta
 	lambda         []float64    // weights of Student

@@ -97,13 +97,17 @@ func (t Student) logDensity(f *fit, s *State) float64 {
 	if t.DF == 0 {
 		lp += variate.GammaLogProb(df, 2, 0.1)
 	}
-	at0 := variate.StudentTLogProb(0, df, 0, s.Sigma)
+	tails, bySigma, byDF := one, 1/s.Sigma, 1/df
 	for i, v := range f.y {
-		if e := (v - s.eta[i]) / s.Sigma; !math.IsNaN(v) {
-			lp += at0 - (df+1)/2*math.Log1p(e*e/df)
+		switch e := (v - s.eta[i]) * bySigma; {
+		case math.IsNaN(v):
+		case df > 1e5: // 1 + e²/df would lose digits
+			lp -= (df + 1) / 2 * math.Log1p(e*e*byDF)
+		default:
+			tails.times(1 + e*e*byDF)
 		}
 	}
-	return lp
+	return lp + float64(f.observed)*variate.StudentTLogProb(0, df, 0, s.Sigma) - (df+1)/2*tails.sum()
 }
 
 func (t Student) logLik(s *State, _ int, y, eta float64) float64 {

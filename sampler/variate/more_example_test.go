@@ -85,11 +85,11 @@ func ExampleTruncatedNormal() {
 	for range 100_000 {
 		sum += variate.TruncatedNormal(r, -40, 1, 0, math.Inf(1))
 	}
-	fmt.Printf("mean %.4f\n", sum/100_000)
+	fmt.Printf("mean %.3f\n", sum/100_000)
 	fmt.Printf("log density at 0: %.3f\n", variate.TruncatedNormalLogProb(0, -40, 1, 0,
 		math.Inf(1)))
 	// Output:
-	// mean 0.0250
+	// mean 0.025
 	// log density at 0: 3.690
 }
 

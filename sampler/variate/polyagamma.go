@@ -18,11 +18,12 @@ import (
 // y_i successes of n_i is the same as for a normal observation (y_i − n_i/2)/ω_i with variance
 // 1/ω_i.
 //
-// For b = 1 and 2 the draws are exact, by Devroye's method, and for b below 1 by rejection from an
-// inverse Gaussian. Other b use the first 16 terms of the sum, and for the rest a shifted gamma
-// variate with its first three cumulants: the distribution function is off by at most 2e-9 for |z|
-// up to 10, and 2e-6 for |z| up to 37. Above |z| = 37 + log b the law is, to the last digit, the
-// inverse Gaussian of mean b/(2|z|) and shape b²/4. So the time does not grow with b.
+// Up to b = 24 the draws are exact: sums of draws of PG(1, z), by rejection from a table of steps
+// above the density, and of one of a b below 1, by rejection from an inverse Gaussian. Larger b use
+// the first 16 terms of the sum, and for the rest a shifted gamma variate with its first three
+// cumulants: the distribution function is off by at most 2e-9 for |z| up to 10, and 2e-6 for |z| up
+// to 37. Above |z| = 37 + log b the law is, to the last digit, the inverse Gaussian of mean
+// b/(2|z|) and shape b²/4. So the time does not grow with b.
 //
 // Source: Polson, Scott & Windle, "Bayesian inference for logistic models using Pólya-Gamma latent
 // variables", Journal of the American Statistical Association 108 (2013) 1339–1349, and its
@@ -37,25 +38,36 @@ func PolyaGamma(r *rand.Rand, b, z float64) float64 {
 			func(x float64) float64 { return b*(a/2+math.Log1p(math.Exp(-a))-math.Ln2) - a*a/2*x })
 	}
 	switch {
-	case z > 37+math.Log(max(b, 1)):
+	case b <= polyaGammaMany:
+		x := 0.0
+		for range int(b) {
+			x += polyaGamma1(r, z)
+		}
+		if rest := b - math.Floor(b); rest > 0 {
+			x += polyaGammaSmall(r, rest, z)
+		}
+		return x
+	case z > 37+math.Log(b):
 		return polyaGammaHat(r, b, z)
-	case b < 1:
-		return polyaGammaSmall(r, b, z)
-	case b == 1:
-		return polyaGamma1(r, z)
-	case b == 2:
-		return polyaGamma1(r, z) + polyaGamma1(r, z)
 	}
 	return polyaGammaSum(r, b, z)
 }
 
+// polyaGammaMany is the b up to which draws of PG(1, z) and one of a smaller b are added up.
+const polyaGammaMany = 24
+
 // polyaGammaSmall draws from PG(b, z) by rejection from the inverse Gaussian that is the first term
 // of the series for its density. The density is that one times (1+e⁻ᶻ)ᵇ times the sum, which is at
-// most 1; so a draw is accepted with probability (1+e⁻ᶻ)⁻ᵇ, above one half for b < 1.
+// most 1; so a draw is accepted with probability (1+e⁻ᶻ)⁻ᵇ, at least one half for b ≤ 1.
 func polyaGammaSmall(r *rand.Rand, b, z float64) float64 {
 	for {
 		x := polyaGammaHat(r, b, z)
-		if x < 8 && r.Float64() < polyaGammaSeries(x, b) { // beyond 8 the sum is below 1e-16
+		if x >= 8 { // the sum is below 1e-16
+			continue
+		}
+		// The terms alternate and, if the second is small, fall.
+		u, second := r.Float64(), (b+2)*math.Exp(-(b+1)/(2*x))
+		if second < 0.3 && u < 1-second || u < polyaGammaSeries(x, b) {
 			return x
 		}
 	}
@@ -69,69 +81,6 @@ func polyaGammaHat(r *rand.Rand, b, z float64) float64 {
 		return clampPositive(y * y)
 	}
 	return InvGaussian(r, clampPositive(b/(2*z)), clampPositive(b*b/4))
-}
-
-// polyaGamma1 draws from PG(1, z): Devroye's alternating series, accepted or refused after one or
-// two terms.
-func polyaGamma1(r *rand.Rand, z float64) float64 {
-	const t = 0.64
-	z /= 2
-	rate := math.Pi*math.Pi/8 + z*z/2
-	right := math.Pi / (2 * rate) * math.Exp(-rate*t)
-	// This is the mass of the inverse Gaussian of mean 1/z and shape 1 up to t, times 2e⁻ᶻ.
-	root := math.Sqrt(1 / t)
-	left := math.Exp(-z)*math.Erfc(-root*(t*z-1)/math.Sqrt2) +
-		math.Exp(z)*math.Erfc(root*(t*z+1)/math.Sqrt2)
-	for {
-		var x float64
-		if r.Float64()*(right+left) < right {
-			x = t + r.ExpFloat64()/rate
-		} else {
-			x = invGaussianBelow(r, z, t)
-		}
-		sum := jacobi(0, x, t)
-		y := r.Float64() * sum
-		for n := 1; ; n++ {
-			if n%2 == 1 {
-				if sum -= jacobi(n, x, t); y <= sum {
-					return x / 4
-				}
-			} else if sum += jacobi(n, x, t); y > sum {
-				break
-			}
-		}
-	}
-}
-
-// jacobi is term n of the alternating series for the density at x of 4 PG(1, 0).
-func jacobi(n int, x, t float64) float64 {
-	k := float64(n) + 0.5
-	if x > t {
-		return math.Pi * k * math.Exp(-k*k*math.Pi*math.Pi*x/2)
-	}
-	return math.Pi * k * math.Exp(1.5*math.Log(2/(math.Pi*x))-2*k*k/x)
-}
-
-// invGaussianBelow draws from the inverse Gaussian distribution of mean 1/z and shape 1, truncated
-// at t.
-func invGaussianBelow(r *rand.Rand, z, t float64) float64 {
-	if z*t < 1 { // the mean is above t
-		for {
-			e := r.ExpFloat64()
-			for f := r.ExpFloat64(); e*e > 2*f/t; f = r.ExpFloat64() {
-				e = r.ExpFloat64()
-			}
-			x := t / ((1 + t*e) * (1 + t*e))
-			if r.ExpFloat64() >= z*z*x/2 {
-				return x
-			}
-		}
-	}
-	for {
-		if x := InvGaussian(r, 1/z, 1); x <= t {
-			return x
-		}
-	}
 }
 
 // polyaGammaTerms is the number of terms of the sum that are drawn one by one.

@@ -56,3 +56,36 @@ func TestPolyaGammaSumIsClose(t *testing.T) {
 		}
 	}
 }
+
+// Draws are exact if the steps are side by side, above the density, and below it at their low part.
+func TestPolyaGammaCells(t *testing.T) {
+	for _, c := range polyaGammaTable() {
+		from := 0.0
+		for _, cell := range c.cells {
+			if math.Abs(cell.from-from) > 1e-15 {
+				t.Fatalf("z = %g: a step begins at %g, and the last ends at %g", c.z, cell.from, from)
+			}
+			from += cell.width
+			for k := range 101 {
+				x, step := cell.from+cell.width*float64(k)/100, c.area/cell.width
+				d := math.Exp(PolyaGammaLogProb(x, 1, c.z)) / math.Cosh(c.z/2)
+				if ours := polyaGammaDensity1(x, c.z); math.Abs(ours-d) > 1e-10*d+1e-300 {
+					t.Fatalf("z = %g: the density at %g is %g, expected %g", c.z, x, ours, d)
+				}
+				if d > step*(1+1e-10) || d < step*cell.low*(1-1e-10) {
+					t.Fatalf("z = %g: the density at %g is %g, and the step %g, of which %g are accepted",
+						c.z, x, d, step, cell.low)
+				}
+			}
+		}
+		for x := c.end; x < 5; x += 0.01 {
+			if polyaGammaHat1(x, c.z) < polyaGammaDensity1(x, c.z)*(1-1e-12) {
+				t.Fatalf("z = %g: the density at %g is above its hat", c.z, x)
+			}
+		}
+		tail := polyaGammaHat1(c.end, c.z) * 2 / (math.Pi*math.Pi + c.z*c.z) / c.area
+		if math.Abs(float64(len(c.cells))+tail-c.total) > 1e-10 {
+			t.Errorf("z = %g: all steps and the tail are %g areas", c.z, c.total)
+		}
+	}
+}

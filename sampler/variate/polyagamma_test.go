@@ -23,10 +23,10 @@ func polyaGammaMoments(b, z float64) (mean, variance float64) {
 }
 
 // The mean tanh(z/2)/2z of PG(1, z), and its variance, within five standard errors of 400 000
-// draws.
+// draws, for z of the table and between them.
 func TestPolyaGammaMoments(t *testing.T) {
 	const n = 400_000
-	for _, z := range []float64{0, 0.5, 4} {
+	for _, z := range []float64{0, 0.2, 0.5, 4, 4.2, 7.9, 9} {
 		r := sampler.Stream("pg", 1, 0)
 		mean, variance := polyaGammaMoments(1, z)
 		var sum, squares, fourth float64

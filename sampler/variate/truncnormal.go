@@ -64,11 +64,19 @@ func TruncatedNormal(r *rand.Rand, mean, sd, lo, hi float64) float64 {
 func normalTail(r *rand.Rand, a, width float64) float64 {
 	excess := 2 / (math.Sqrt(a*a+4) + a) // λ − a
 	lambda := a + excess
-	mass := -math.Expm1(-lambda * width)
+	mass := 1.0
+	if width < math.Inf(1) {
+		mass = -math.Expm1(-lambda * width)
+	}
 	for {
-		t := width * r.Float64() // the exponential is flat here
-		if mass > 1e-300 {
+		var t float64
+		switch {
+		case mass == 1:
+			t = r.ExpFloat64() / lambda
+		case mass > 1e-300:
 			t = -math.Log1p(-mass*r.Float64()) / lambda
+		default: // the exponential is flat here
+			t = width * r.Float64()
 		}
 		if d := t - excess; r.ExpFloat64() >= d*d/2 {
 			return min(t, width)
