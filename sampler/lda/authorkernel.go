@@ -102,7 +102,7 @@ func (g *authored) draw(c *wordState, authors []int, total float32) (author, top
 		blockSums(g.nak[authors[0]*g.stride:][:g.stride], c.alpha, c.q, g.cum[:blocks])
 	}
 	a := authors[at]
-	return a, c.choose(g.nak[a*g.stride:][:g.stride], c.alpha, g.cum[at*blocks:][:blocks])
+	return a, c.choose(c.uniform(), g.nak[a*g.stride:][:g.stride], c.alpha, g.cum[at*blocks:][:blocks])
 }
 
 // recount takes the authors of lists, if there are some. A token that has no author yet gets those

@@ -7,22 +7,32 @@ import (
 
 // blocked is the kernel of [Fast] for few topics: it keeps a row of K counts for each document.
 // blockSums adds up the weights of 16 topics at a time, with four accumulators that the processor
-// adds side by side. Then draw chooses the block, and the topic within it.
+// adds side by side. Then draw chooses the block, and the topic within it. Where the processor has
+// vectors, drawTokens does all this for all tokens of a word, and draws the same.
 type blocked struct {
 	*wordKernel
 	ndk    []float32 // whole numbers, documents × stride
-	stride int       // K rounded up to a multiple of 16
+	stride int       // K rounded up to a multiple of 16, or with vectors of their lanes
+	slot   []uint32  // where a row has each topic: see vectorRun
 	alpha  []float32 // α of each row of Prior.By, rows × stride
 }
 
 func newBlocked(m *plan) kernel {
-	g := &blocked{wordKernel: newWordKernel(m), stride: (m.prior.K + block - 1) / block * block}
+	width, side := block, 1 // of which the stride is a multiple; how many topics stand side by side
+	vector := vectors && m.prior.K <= mostVector
+	if vector {
+		width, side = lanes, lanes
+	}
+	g := &blocked{wordKernel: newWordKernel(m), stride: (m.prior.K + width - 1) / width * width}
 	g.ndk = make([]float32, m.tokens.docs*g.stride)
 	g.word = g.topicsOf
+	for k := range g.stride {
+		g.slot = append(g.slot, uint32(k*side%g.stride+k*side/g.stride))
+	}
 	for _, c := range g.wordStates {
 		c.sums = nil
-		if worthwhile(m.prior.K) {
-			c.vector = newVectorRun(c, g.stride)
+		if vector {
+			c.vector = newVectorRun(g)
 		}
 	}
 	return g
@@ -41,7 +51,7 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 		for i := range rows {
 			to := g.alpha[i*g.stride:]
 			for j, a := range s.alphas[i*k:][:k] {
-				to[j] = float32(a)
+				to[g.slot[j]] = float32(a)
 			}
 		}
 	}
@@ -49,12 +59,12 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 }
 
 func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
-	if c.vector != nil && z[0] != none {
+	if c.vector != nil {
 		c.vector.ndk = &g.ndk[0]
 		if s.rows != nil {
-			c.vector.alpha, c.vector.of = &g.alpha[0], &s.rows.of[0]
+			c.vector.alphas, c.vector.of = &g.alpha[0], &s.rows.of[0]
 		}
-		c.vector.topicsOf(c, docs, z)
+		c.vector.topicsOf(g, c, docs, z)
 		return
 	}
 	stride, cum, alpha := g.stride, c.cum, c.alpha
@@ -81,15 +91,15 @@ func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uin
 // draw draws a topic with probability proportional to (n_dk + α_k) q_k.
 func (c *wordState) draw(row, alpha, cum []float32) int {
 	blockSums(row, alpha, c.q, cum)
-	return c.choose(row, alpha, cum)
+	return c.choose(c.uniform(), row, alpha, cum)
 }
 
 // uniform is a random number from 0 up to 1.
 func (c *wordState) uniform() float32 { return float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) }
 
-// choose is draw, if cum holds the sums of the blocks.
-func (c *wordState) choose(row, alpha, cum []float32) int {
-	u := c.uniform() * cum[len(cum)-1]
+// choose is draw, if cum holds the sums of the blocks and u is a uniform random number.
+func (c *wordState) choose(u float32, row, alpha, cum []float32) int {
+	u *= cum[len(cum)-1]
 	b := 0
 	for b < len(cum)-1 && cum[b] <= u {
 		b++
@@ -127,7 +137,7 @@ func (g *blocked) recount(s *State, _ []uint32) {
 	clear(g.ndk)
 	s.tokens.each(func(token, doc, _ int) {
 		if z := int(s.z[token]); z != none {
-			g.ndk[doc*g.stride+z]++
+			g.ndk[doc*g.stride+int(g.slot[z])]++
 		}
 	})
 	g.recountTopics(s)
@@ -136,5 +146,12 @@ func (g *blocked) recount(s *State, _ []uint32) {
 func (g *blocked) saved() []uint32 { return nil }
 
 func (g *blocked) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
-	return addCounts(n[:len(s.Alpha)], g.ndk[d*g.stride:], topics)
+	row := g.ndk[d*g.stride:]
+	for k := range n[:len(s.Alpha)] {
+		if c := int32(row[g.slot[k]]); c > 0 {
+			n[k] += c
+			topics = append(topics, uint16(k))
+		}
+	}
+	return topics
 }

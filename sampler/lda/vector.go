@@ -2,81 +2,132 @@ package lda
 
 //lint:file-ignore U1000 only the assembly of drawTokens uses some fields of vectorRun
 
-// vectors is what the processor has for drawTokens. Tests set it.
-var vectors = bestVectors()
+// vectors tells whether drawTokens is there. Tests set it.
+var vectors = hasVectors()
 
-// The values of vectors.
+// lanes is how many topics drawTokens weighs side by side, mostVector the largest number of topics.
 const (
-	noVectors = iota
-	avx2
-	avx512
+	lanes      = 8
+	mostVector = 512
 )
 
-// mostVector is the largest number of topics for drawTokens, whose sums fit 16 registers.
-const mostVector = 16 * block
+// perTopic has a number for each topic, at its slot. Behind them is room for a slot that does not
+// exist, and so its neighbours are not at distances of a power of two.
+type perTopic[T any] [mostVector + lanes]T
 
 // vectorRun holds the arguments of drawTokens: tokens of one word, and what their topics depend on.
-// stride counts bytes.
+// Lane l of the vectors has the topics l·n to l·n+n−1, one in each of n vectors. So the sums of
+// weights up to each topic need one addition of vectors for eight topics: that of the same lanes of
+// the vector before.
 type vectorRun struct {
-	w       [mostVector]float32 // the weights of a token
-	cum     [32]float32         // 0, the sums of its blocks, 0
-	sums    [mostVector]float32 // its cumulative weights, by AVX-512
-	invNext [mostVector]float32 // inv and q if the topic had one more token
-	qNext   [mostVector]float32
+	before [lanes]float32 // 0
+	cum    perTopic[float32]
+	below  [lanes]float32 // the sums of the lanes before each
 
-	docs        *uint32
-	z           *uint16
-	u           *float32 // uniform random numbers
-	n           int
-	ahead       int // how many more of docs there are to prefetch rows for
-	ndk         *float32
-	stride      int
-	alpha       *float32
-	of          *int32 // the row of α of each document; nil if all have the same
-	alphaNow    *float32
-	nk, nwk     *int32
-	inv, q      *float32
-	beta, vBeta *float32
-	last, wide  uint32 // the last topic; 1 for AVX-512
-	close       float32
-	uniforms    [256]float32
+	counts         perTopic[[2]int32]   // n_k and n_wk
+	prior          perTopic[[2]float32] // Vβ and β
+	now, next      perTopic[[2]float32] // 1 / (n_k + Vβ) and q, also if the topic had one token more
+	q, alpha       perTopic[float32]
+	slot           perTopic[uint32] // of each topic
+	docs           *uint32
+	z              *uint16
+	n              int // how many tokens there are; then, how many are left
+	last           int // minus how many are left when there is no row to prefetch any more
+	ndk            *float32
+	stride         int // in bytes
+	alphas         *float32
+	of             *int32 // the row of alphas of each document; nil if all have the same
+	close          float32
+	uniforms       [256]float32        // the last are those of the tokens
+	row, alphaHere [mostVector]float32 // scratch of exactly
 }
 
 // tooClose is the distance of u to a sum, as a part of the sum of all weights, from which on the
-// order of additions cannot matter: a topic depends on 103 roundings at most, each of 2⁻²⁴.
-const tooClose = 1.0 / (1 << 17)
+// order of additions cannot matter: a topic depends on fewer than 256 roundings, each of 2⁻²⁴.
+const tooClose = 1.0 / (1 << 16)
 
-// worthwhile tells whether drawTokens is faster: with eight lanes not for a single block of topics.
-func worthwhile(topics int) bool {
-	return topics <= mostVector && (vectors == avx512 || vectors == avx2 && topics > block)
-}
-
-func newVectorRun(c *wordState, stride int) *vectorRun {
-	a := &vectorRun{stride: 4 * stride, nk: &c.nk[0], nwk: &c.nwk[0], inv: &c.inv[0], q: &c.q[0],
-		alpha: &c.alpha[0], beta: &c.beta[0], vBeta: &c.vBeta[0],
-		last: uint32(len(c.nk) - 1), close: tooClose}
-	if vectors == avx512 {
-		a.wide = 1
-	}
+func newVectorRun(g *blocked) *vectorRun {
+	a := &vectorRun{stride: 4 * g.stride, close: tooClose}
+	copy(a.slot[:], g.slot)
+	a.alphas = &a.alpha[0]
 	return a
 }
 
-// begin fills invNext in.
+// begin takes over what c begins with.
 func (a *vectorRun) begin(c *wordState) {
 	for k, n := range c.nk {
-		a.invNext[k] = 1 / (float32(n+1) + c.vBeta[k])
+		s := a.slot[k]
+		a.counts[s], a.prior[s] = [2]int32{n}, [2]float32{c.vBeta[k], c.beta[k]}
+		a.now[s][0], a.next[s][0] = c.inv[k], 1/(float32(n+1)+c.vBeta[k])
+		a.alpha[s] = c.alpha[k]
 	}
 }
 
-// topicsOf draws the topics of tokens that have one.
-func (a *vectorRun) topicsOf(c *wordState, docs []uint32, z []uint16) {
+// enter and leave do what those of wordState do.
+func (a *vectorRun) enter(own []float64, z []uint16) {
+	for _, k := range z {
+		if k != none {
+			a.counts[a.slot[k]][1]++
+		}
+	}
+	for k, b := range own {
+		a.prior[a.slot[k]][1] = float32(b)
+	}
+}
+
+func (a *vectorRun) leave(own []float64, common float32) {
+	for s := range a.counts[:a.stride/4] {
+		a.counts[s][1] = 0
+	}
+	for k := range own {
+		a.prior[a.slot[k]][1] = common
+	}
+}
+
+// topicsOf draws the topics of tokens.
+func (a *vectorRun) topicsOf(g *blocked, c *wordState, docs []uint32, z []uint16) {
 	for len(z) > 0 {
 		n := min(len(z), len(a.uniforms))
-		for i := range a.uniforms[:n] {
-			a.uniforms[i] = c.uniform()
+		uniforms := a.uniforms[len(a.uniforms)-n:]
+		for i := range uniforms {
+			uniforms[i] = c.uniform()
 		}
-		a.docs, a.z, a.u, a.n, a.ahead = &docs[0], &z[0], &a.uniforms[0], n, cap(docs)-ahead
-		drawTokens(a)
+		for i := 0; i < n; i++ {
+			a.docs, a.z, a.n, a.last = &docs[i], &z[i], n-i, cap(docs)-n-ahead
+			drawTokens(a)
+			if i = n - a.n; i < n {
+				if i+1 < n && z[i+1] != none {
+					a.add(g, docs[i+1], int(z[i+1]))
+				}
+				z[i] = uint16(a.exactly(g, c, docs[i], uniforms[i]))
+				a.add(g, docs[i], int(z[i]))
+			}
+		}
 		docs, z = docs[n:], z[n:]
 	}
+}
+
+// exactly draws the topic of a token that has been removed, with the additions in the order of
+// blockSumsGo.
+func (a *vectorRun) exactly(g *blocked, c *wordState, doc uint32, u float32) int {
+	row, alpha := g.ndk[int(doc)*g.stride:], a.alpha[:]
+	if a.of != nil {
+		alpha = g.alpha[int(g.state.rows.of[doc])*g.stride:]
+	}
+	for k := range c.nk {
+		s := a.slot[k]
+		a.row[k], a.alphaHere[k] = row[s], alpha[s]
+		c.q[k] = (float32(a.counts[s][1]) + a.prior[s][1]) * a.now[s][0]
+	}
+	blockSums(a.row[:len(c.q)], a.alphaHere[:], c.q, c.cum)
+	return c.choose(u, a.row[:], a.alphaHere[:], c.cum)
+}
+
+// add counts a token.
+func (a *vectorRun) add(g *blocked, doc uint32, k int) {
+	s := a.slot[k]
+	g.ndk[int(doc)*g.stride+int(s)]++
+	a.counts[s][0]++
+	a.counts[s][1]++
+	a.now[s][0], a.next[s][0] = a.next[s][0], 1/(float32(a.counts[s][0]+1)+a.prior[s][0])
 }

@@ -2,22 +2,12 @@
 
 package lda
 
-func bestVectors() int {
-	switch avx2Too, avx512Too := features(); {
-	case avx512Too:
-		return avx512
-	case avx2Too:
-		return avx2
-	}
-	return noVectors
-}
+// hasVectors asks the processor for AVX2 and FMA, and whether the system lets us use them.
+func hasVectors() bool
 
-// features asks the processor for AVX2 and AVX-512, and whether the system lets us use them.
-func features() (avx2, avx512 bool)
-
-// drawTokens is [blocked.topicsOf] for tokens that have a topic, with eight lanes or 16. It draws
-// the same bits, in another order of everything that does not touch them: it removes the next token
-// before it knows the topic of this one, and has the result of adding a token to a topic ready.
+// drawTokens is [blocked.topicsOf] with vectors. As it adds up the weights in another order, it
+// stops at a token if u lies so close to a sum that the topic may depend on the order. It has
+// removed that token and the next one.
 //
 //go:noescape
 func drawTokens(a *vectorRun)

@@ -3,460 +3,328 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// drawTokens draws with the operations of blockSumsGo and choose, one after another as they have to
-// be for the same bits. With AVX-512 it does not have to, but for a few draws: it adds up the weights
-// of 16 topics side by side, in another order. The sums then differ by rounding only, so the topic is
-// the same unless u lies very close to a sum, which it checks.
-
-// only+4(7−j) is a mask of lane j.
-DATA only<>+0(SB)/8, $0
-DATA only<>+8(SB)/8, $0
-DATA only<>+16(SB)/8, $0
-DATA only<>+24(SB)/8, $0xffffffff00000000
-DATA only<>+32(SB)/8, $0
-DATA only<>+40(SB)/8, $0
-DATA only<>+48(SB)/8, $0
-DATA only<>+56(SB)/8, $0
-GLOBL only<>(SB), RODATA|NOPTR, $64
+// only+36j is 1 bits in lane j of the vector at 32j.
+DATA only<>+0(SB)/4, $0xffffffff
+DATA only<>+36(SB)/4, $0xffffffff
+DATA only<>+72(SB)/4, $0xffffffff
+DATA only<>+108(SB)/4, $0xffffffff
+DATA only<>+144(SB)/4, $0xffffffff
+DATA only<>+180(SB)/4, $0xffffffff
+DATA only<>+216(SB)/4, $0xffffffff
+DATA only<>+252(SB)/4, $0xffffffff
+GLOBL only<>(SB), RODATA|NOPTR, $256
 DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA|NOPTR, $4
-DATA unit<>+0(SB)/4, $1
-GLOBL unit<>(SB), RODATA|NOPTR, $4
-DATA abs<>+0(SB)/4, $0x7fffffff
-GLOBL abs<>(SB), RODATA|NOPTR, $4
-DATA fifteen<>+0(SB)/4, $15
-GLOBL fifteen<>(SB), RODATA|NOPTR, $4
+DATA unit<>+4(SB)/4, $1
+GLOBL unit<>(SB), RODATA|NOPTR, $8
 
-// The registers of drawTokens:
+// drawTokens goes round a loop. For each token, it
 //
-//	DI the vectorRun      R8  ndk     R12 row of the token         Y11 1, in all lanes
-//	SI docs, at the token R9  nk      R15 row of the next token    X10 0
-//	DX z, at the token    R10 nwk     R13 tokens left              Z16 0, Z17 15, in all lanes
-//	AX its new topic      R11 q
+//	removes the next one, which it can do without the draws of this one and of the one before;
+//	adds the one before to its topic;
+//	draws the topic of this one from sums that were made without the one before;
+//	sums the weights of the next one.
+//
+// So no division, and no sum, waits for the last draw.
+//
+// Its registers:
+//
+//	DI  the vectorRun       R13 row of the token before   AX  slot of the topic of the token before
+//	R11 minus tokens left   R12 row of the token          R10 that topic
+//	SI  end of docs         R15 row of the next token     R9  stride
+//	DX  end of z            X9, X14 two documents         Y6  below
+//	R8  α of the token      X8  the sum of all weights    Y10 0, Y11 1, Y15 −1, in all lanes
+//	R14 only
 
-// PLACE makes at the bytes before the eight topics of topic k, and M the mask of k among them.
-#define PLACE(k, at, t, M) \
-	MOVL    k, at           \
-	MOVL    k, t            \
-	ANDL    $-8, at         \
-	ANDL    $7, t           \
-	SHLL    $2, at          \
-	XORL    $7, t           \
-	LEAQ    only<>(SB), R14 \
-	VMOVUPS (R14)(t*4), M
+// TERMS makes of the counts in X0 the 1 / (n_k + Vβ) and the q of slot s in X1, and that q in X0.
+#define TERMS(s) \
+	VCVTDQ2PS X0, X0                              \
+	VADDPS    vectorRun_prior(DI)(s*8), X0, X0    \
+	VDIVSS    X0, X11, X1                         \
+	VMOVSHDUP X0, X0                              \
+	VMULSS    X1, X0, X0                          \
+	VUNPCKLPS X0, X1, X1
 
-// WIDE is PLACE for 16 topics.
-#define WIDE(k, at, t, M) \
-	MOVL  k, t    \
-	MOVL  k, at   \
-	ANDL  $15, t  \
-	XORL  R14, R14 \
-	BTSL  t, R14  \
-	ANDL  $-16, at \
-	KMOVW R14, M  \
-	SHLL  $2, at
+// SETQ makes the lanes of Y1 the q of slot s. It leaves the first slot of its vector in CX, and 1 in its
+// lane of Y2.
+#define SETQ(s) \
+	MOVL      s, CX                         \
+	MOVL      s, BX                         \
+	ANDL      $-8, CX                       \
+	ANDL      $7, BX                        \
+	SHLL      $5, BX                        \
+	VMOVUPS   (R14)(BX*1), Y2               \
+	VMOVUPS   vectorRun_q(DI)(CX*4), Y0     \
+	VBLENDVPS Y2, Y1, Y0, Y0                \
+	VMOVUPS   Y0, vectorRun_q(DI)(CX*4)     \
+	VANDPS    Y11, Y2, Y2
 
-// SCAN makes P the sums of the weights up to each topic of a block, of which Z7 has those before.
-#define SCAN(at, P) \
-	VMOVUPS at(R12), P                   \
-	VADDPS  at(CX), P, P                 \
-	VMULPS  at(R11), P, P                \
-	VALIGND $15, Z16, P, Z1              \
-	VADDPS  Z1, P, P                     \
-	VALIGND $14, Z16, P, Z1              \
-	VADDPS  Z1, P, P                     \
-	VALIGND $12, Z16, P, Z1              \
-	VADDPS  Z1, P, P                     \
-	VALIGND $8, Z16, P, Z1               \
-	VADDPS  Z1, P, P                     \
-	VPERMPS P, Z17, Z1                   \
-	VADDPS  Z7, P, P                     \
-	VADDPS  Z1, Z7, Z7                   \
-	VMOVUPS P, (vectorRun_sums+at)(DI)   \
-	CMPL    BX, $(at+64)                 \
-	JEQ     scanned
+// PAIRS makes of four counts in Y0 the inv and q from those at to.
+#define PAIRS(to) \
+	VCVTDQ2PS Y0, Y0              \
+	VADDPS    Y2, Y0, Y0          \
+	VMOVUPS   to, Y3              \
+	VMOVSLDUP Y3, Y5              \
+	VMULPS    Y5, Y0, Y0          \
+	VBLENDPS  $0xAA, Y0, Y3, Y0   \
+	VMOVUPS   Y0, to
 
-// COUNT adds to AX how many sums are at most u, of which Z2 is full.
-#define COUNT(at, P) \
-	VCMPPS  $2, Z2, P, K1  \
-	KMOVW   K1, R14        \
-	POPCNTL R14, R14       \
-	ADDL    R14, AX        \
-	CMPL    BX, $(at+64)   \
-	JEQ     counted
-
-// STEP subtracts weight j of the block from what is left of u in X9, and counts in X8 if it is
-// not below 0.
-#define STEP(j) \
-	VSUBSS 4*j(BX), X9, X9 \
-	VCMPSS $5, X10, X9, X2 \
-	VPADDD X2, X8, X8
+// FOUR fills in now and next of four topics, with Y the former.
+#define FOUR(at, Y) \
+	VMOVUPS  (vectorRun_prior+at)(DI)(CX*8), Y2    \
+	VPADDD   (vectorRun_counts+at)(DI)(CX*8), Y4, Y0 \
+	PAIRS((vectorRun_next+at)(DI)(CX*8))           \
+	VMOVDQU  (vectorRun_counts+at)(DI)(CX*8), Y0   \
+	PAIRS((vectorRun_now+at)(DI)(CX*8))            \
+	VMOVAPS  Y0, Y
 
 // func drawTokens(a *vectorRun)
 TEXT ·drawTokens(SB), NOSPLIT, $0-8
 	MOVQ         a+0(FP), DI
 	MOVQ         vectorRun_docs(DI), SI
 	MOVQ         vectorRun_z(DI), DX
-	MOVQ         vectorRun_ndk(DI), R8
-	MOVQ         vectorRun_nk(DI), R9
-	MOVQ         vectorRun_nwk(DI), R10
-	MOVQ         vectorRun_q(DI), R11
-	MOVQ         vectorRun_n(DI), R13
+	MOVQ         vectorRun_stride(DI), R9
+	MOVQ         vectorRun_n(DI), R11
+	LEAQ         (SI)(R11*4), SI
+	LEAQ         (DX)(R11*2), DX
+	NOTQ         R11
+	LEAQ         only<>(SB), R14
 	XORL         R12, R12
+	XORL         R13, R13
+	VPXOR        Y10, Y10, Y10
+	VPCMPEQD     Y15, Y15, Y15
 	VBROADCASTSS one<>(SB), Y11
-	VPXOR        X10, X10, X10
 
-	// qNext, of all topics
-	VPBROADCASTD unit<>(SB), Y4
-	MOVQ         vectorRun_beta(DI), AX
+	VPBROADCASTQ unit<>(SB), Y4
 	XORL         CX, CX
 
 next:
-	VPADDD    (R10)(CX*1), Y4, Y0
-	VCVTDQ2PS Y0, Y0
-	VADDPS    (AX)(CX*1), Y0, Y0
-	VMULPS    vectorRun_invNext(DI)(CX*1), Y0, Y0
-	VMOVUPS   Y0, vectorRun_qNext(DI)(CX*1)
-	ADDQ      $32, CX
-	CMPQ      CX, vectorRun_stride(DI)
-	JLT       next
+	FOUR(0, Y7)
+	FOUR(32, Y6)
+	VSHUFPS $0xDD, Y6, Y7, Y0
+	VPERMPD $0xD8, Y0, Y0
+	VMOVUPS Y0, vectorRun_q(DI)(CX*4)
+	ADDQ    $8, CX
+	LEAQ    (CX*4), BX
+	CMPQ    BX, R9
+	JLT     next
 
-	CMPL         vectorRun_wide(DI), $0
-	JEQ          take
-	VBROADCASTSS one<>(SB), Z11
-	VPXORD       Z16, Z16, Z16
-	VPBROADCASTD fifteen<>(SB), Z17
+begin:
+	VXORPS  X3, X3, X3
+	VSUBSS  X11, X10, X4
+	VMOVAPS X4, X5
+	TESTQ   R13, R13
+	JEQ     take
+
+	// In X3, by how much the token before increases the weight of its topic; in X4 and X5 the sums
+	// before and after that.
+	VPCMPEQD    X14, X9, X9
+	VMOVSS      (R12)(AX*4), X0
+	VADDSS      (R8)(AX*4), X0, X0
+	VMOVSS      vectorRun_next+4(DI)(AX*8), X1
+	VANDPS      X9, X1, X3
+	VSUBSS      vectorRun_now+4(DI)(AX*8), X1, X1
+	VFMADD231SS X1, X0, X3
+	MOVL        AX, BX
+	ANDL        $7, BX
+	VMOVSS      vectorRun_below(DI)(BX*4), X2
+	VADDSS      vectorRun_cum-32(DI)(AX*4), X2, X4
+	VADDSS      vectorRun_cum(DI)(AX*4), X2, X5
 
 take:
-	// Remove the token at SI, without waiting for the draw of the token before. The topic of that
-	// one is added afterwards.
-	MOVL    (SI), R15
+	// Remove the next token.
+	CMPQ    R11, $-1
+	JEQ     add
+	VMOVDQA X14, X9
+	VMOVD   4(SI)(R11*4), X14
+	MOVL    4(SI)(R11*4), R15
+	XORL    R8, R8
 	MOVQ    vectorRun_of(DI), BX
 	TESTQ   BX, BX
 	JEQ     common
-	MOVLQSX (BX)(R15*4), BX
-	IMULQ   vectorRun_stride(DI), BX
+	MOVLQSX (BX)(R15*4), R8
+	IMULQ   R9, R8
 
 common:
-	ADDQ       vectorRun_alpha(DI), BX
-	MOVQ       BX, vectorRun_alphaNow(DI)
-	IMULQ      vectorRun_stride(DI), R15
-	ADDQ       R8, R15
-	MOVWLZX    (DX), BX
-	MOVL       (R9)(BX*4), CX
-	DECL       CX
-	MOVL       CX, (R9)(BX*4)
-	VCVTSI2SSL CX, X10, X0
-	MOVQ       vectorRun_vBeta(DI), CX
-	VADDSS     (CX)(BX*4), X0, X0
-	VDIVSS     X0, X11, X0
-	MOVL       (R10)(BX*4), CX
-	DECL       CX
-	MOVL       CX, (R10)(BX*4)
-	VCVTSI2SSL CX, X10, X1
-	MOVQ       vectorRun_beta(DI), CX
-	VADDSS     (CX)(BX*4), X1, X1
-	VMULSS     X0, X1, X1
-	MOVQ       vectorRun_inv(DI), CX
-	MOVL       (CX)(BX*4), R14
-	VMOVSS     X0, (CX)(BX*4)
-	MOVL       R14, vectorRun_invNext(DI)(BX*4)
-	MOVL       (R11)(BX*4), R14
-	MOVL       R14, vectorRun_qNext(DI)(BX*4)
-	CMPL       vectorRun_wide(DI), $0
-	JNE        takeWide
-	PLACE(BX, CX, BX, Y2)
-	VBROADCASTSS X1, Y1
-	VMOVUPS      (R11)(CX*1), Y3
-	VBLENDVPS    Y2, Y1, Y3, Y3
-	VMOVUPS      Y3, (R11)(CX*1)
-	VANDPS       Y11, Y2, Y2
-	VMOVUPS      (R15)(CX*1), Y3
-	VSUBPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R15)(CX*1)
-	JMP          taken
-
-takeWide:
-	WIDE(BX, CX, BX, K1)
-	VMOVUPS      (R11)(CX*1), Z3
-	VBROADCASTSS X1, K1, Z3
-	VMOVUPS      Z3, (R11)(CX*1)
-	VMOVUPS      (R15)(CX*1), Z3
-	VSUBPS       Z11, Z3, K1, Z3
-	VMOVUPS      Z3, (R15)(CX*1)
-
-taken:
-	TESTQ R12, R12
-	JEQ   draw
+	ADDQ     vectorRun_alphas(DI), R8
+	IMULQ    R9, R15
+	ADDQ     vectorRun_ndk(DI), R15
+	MOVWLZX  2(DX)(R11*2), BX
+	CMPL     BX, $0xffff
+	JEQ      add
+	MOVL     vectorRun_slot(DI)(BX*4), BX
+	VMOVQ    vectorRun_counts(DI)(BX*8), X0
+	VPADDD   X15, X0, X0
+	VMOVQ    X0, vectorRun_counts(DI)(BX*8)
+	TERMS(BX)
+	VMOVQ    vectorRun_now(DI)(BX*8), X2
+	VMOVQ    X2, vectorRun_next(DI)(BX*8)
+	VMOVQ    X1, vectorRun_now(DI)(BX*8)
+	VBROADCASTSS X0, Y1
+	SETQ(BX)
+	VMOVUPS  (R15)(CX*4), Y0
+	VSUBPS   Y2, Y0, Y0
+	VMOVUPS  Y0, (R15)(CX*4)
 
 add:
-	// Add the token before SI to topic AX. Q is ready: it does not wait for a division.
-	CMPL         vectorRun_wide(DI), $0
-	JNE          addWide
-	VBROADCASTSS vectorRun_qNext(DI)(AX*4), Y1
-	MOVL         AX, BX
-	PLACE(AX, CX, BX, Y2)
-	VMOVUPS      (R11)(CX*1), Y3
-	VBLENDVPS    Y2, Y1, Y3, Y3
-	VMOVUPS      Y3, (R11)(CX*1)
-	VANDPS       Y11, Y2, Y2
-	VADDPS       (R12)(CX*1), Y2, Y3
-	VMOVUPS      Y3, (R12)(CX*1)
-	JMP          added
-
-addWide:
-	WIDE(AX, CX, BX, K1)
-	VMOVUPS      (R11)(CX*1), Z3
-	VBROADCASTSS vectorRun_qNext(DI)(AX*4), K1, Z3
-	VMOVUPS      Z3, (R11)(CX*1)
-	VMOVUPS      (R12)(CX*1), Z3
-	VADDPS       Z11, Z3, K1, Z3
-	VMOVUPS      Z3, (R12)(CX*1)
+	// Add the token before.
+	TESTQ        R13, R13
+	JEQ          added
+	VBROADCASTSS vectorRun_next+4(DI)(AX*8), Y1
+	SETQ(AX)
+	VADDPS  (R13)(CX*4), Y2, Y2
+	VMOVUPS Y2, (R13)(CX*4)
+	VMOVQ   vectorRun_counts(DI)(AX*8), X0
+	VPSUBD  X15, X0, X0
+	VMOVQ   X0, vectorRun_counts(DI)(AX*8)
+	VPSUBD  X15, X0, X0
+	TERMS(AX)
+	VMOVQ   vectorRun_next(DI)(AX*8), X2
+	VMOVQ   X2, vectorRun_now(DI)(AX*8)
+	VMOVQ   X1, vectorRun_next(DI)(AX*8)
+	TESTQ   R11, R11
+	JEQ     done
 
 added:
-	MOVQ       vectorRun_inv(DI), CX
-	VMOVSS     vectorRun_invNext(DI)(AX*4), X0
-	VMOVSS     X0, (CX)(AX*4)
-	MOVL       (R9)(AX*4), CX
-	INCL       CX
-	MOVL       CX, (R9)(AX*4)
-	INCL       CX
-	VCVTSI2SSL CX, X10, X0
-	MOVQ       vectorRun_vBeta(DI), CX
-	VADDSS     (CX)(AX*4), X0, X0
-	VDIVSS     X0, X11, X0
-	VMOVSS     X0, vectorRun_invNext(DI)(AX*4)
-	MOVL       (R10)(AX*4), CX
-	INCL       CX
-	MOVL       CX, (R10)(AX*4)
-	INCL       CX
-	VCVTSI2SSL CX, X10, X1
-	MOVQ       vectorRun_beta(DI), CX
-	VADDSS     (CX)(AX*4), X1, X1
-	VMULSS     X0, X1, X1
-	VMOVSS     X1, vectorRun_qNext(DI)(AX*4)
-	TESTQ      R13, R13
-	JEQ        done
+	TESTQ R12, R12
+	JEQ   weigh
 
-draw:
-	MOVQ  R15, R12
-	MOVQ  vectorRun_ahead(DI), BX
-	DECQ  vectorRun_ahead(DI)
-	TESTQ BX, BX
-	JLE   weigh
-	MOVL  const_ahead*4(SI), BX
-	MOVQ  vectorRun_stride(DI), CX
-	IMULQ CX, BX
-	ADDQ  R8, BX
+	// In X1, u times the sum of the weights, for the topics before that one; in X12 for the others, less
+	// X3. In X0 the one of them that counts: if none does, X4, and the topic is that one.
+	VMOVSS      vectorRun_uniforms+1024(DI)(R11*4), X0
+	VMULSS      X8, X0, X12
+	VSUBSS      X11, X0, X2
+	VMOVAPS     X12, X1
+	VFMADD231SS X0, X3, X1
+	VFMADD231SS X2, X3, X12
+	VMINSS      X4, X1, X0
+	VMAXSS      X12, X0, X0
+	VSUBSS      X4, X1, X4
+	VSUBSS      X12, X5, X5
+	VMINSS      X4, X5, X5
+	VMULSS      vectorRun_close(DI), X8, X13
+
+	// The topic: as many have sums up to X0.
+	VBROADCASTSS X0, Y1
+	VSUBPS       Y6, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	XORL         BX, BX
+	TESTL        $32, R9
+	JEQ          count
+	VCMPPS       $29, vectorRun_cum(DI), Y1, Y2
+	MOVL         $32, BX
+	CMPQ         BX, R9
+	JEQ          counted
+
+count:
+	VCMPPS $29, vectorRun_cum(DI)(BX*1), Y1, Y3
+	VCMPPS $29, vectorRun_cum+32(DI)(BX*1), Y1, Y7
+	VPADDD Y3, Y2, Y2
+	VPADDD Y7, Y2, Y2
+	ADDQ   $64, BX
+	CMPQ   BX, R9
+	JLT    count
+
+counted:
+	VEXTRACTI128 $1, Y2, X3
+	VPADDD       X3, X2, X2
+	VPSHUFD      $0x4E, X2, X3
+	VPADDD       X3, X2, X2
+	VPSHUFD      $0xB1, X2, X3
+	VPADDD       X3, X2, X2
+	VMOVD        X2, CX
+	NEGL         CX
+	VUCOMISS     X13, X5
+	CMOVLHI      R10, CX
+	MOVL         CX, R10
+	MOVL         vectorRun_slot(DI)(CX*4), AX
+
+	// Are both sums far from u?
+	MOVL     AX, BX
+	ANDL     $7, BX
+	VSUBSS   vectorRun_below(DI)(BX*4), X0, X0
+	VMOVSS   vectorRun_cum(DI)(AX*4), X1
+	VSUBSS   X0, X1, X1
+	VSUBSS   vectorRun_cum-32(DI)(AX*4), X0, X0
+	VMINSS   X0, X1, X0
+	VMAXSS   X0, X5, X0
+	VUCOMISS X13, X0
+	JLS      done
+	MOVW     CX, (DX)(R11*2)
+
+weigh:
+	MOVQ R12, R13
+	MOVQ R15, R12
+	INCQ R11
+	JEQ  add
+
+	// The sums of the weights, as if the token before had no topic: two vectors at a time, after the
+	// first of an odd number.
+	VXORPS  Y7, Y7, Y7
+	XORL    BX, BX
+	TESTL   $32, R9
+	JEQ     sum
+	VMOVUPS (R12), Y7
+	VADDPS  (R8), Y7, Y7
+	VMULPS  vectorRun_q(DI), Y7, Y7
+	VMOVUPS Y7, vectorRun_cum(DI)
+	MOVL    $32, BX
+	CMPQ    BX, R9
+	JEQ     summed
+
+sum:
+	VMOVUPS (R12)(BX*1), Y0
+	VMOVUPS 32(R12)(BX*1), Y1
+	VADDPS  (R8)(BX*1), Y0, Y0
+	VADDPS  32(R8)(BX*1), Y1, Y1
+	VMULPS  vectorRun_q(DI)(BX*1), Y0, Y0
+	VMULPS  vectorRun_q+32(DI)(BX*1), Y1, Y1
+	VADDPS  Y0, Y1, Y1
+	VADDPS  Y0, Y7, Y0
+	VADDPS  Y1, Y7, Y7
+	VMOVUPS Y0, vectorRun_cum(DI)(BX*1)
+	VMOVUPS Y7, vectorRun_cum+32(DI)(BX*1)
+	ADDQ    $64, BX
+	CMPQ    BX, R9
+	JLT     sum
+
+summed:
+	VPSLLDQ      $4, Y7, Y0
+	VADDPS       Y0, Y7, Y7
+	VPSLLDQ      $8, Y7, Y0
+	VADDPS       Y0, Y7, Y7
+	VPERM2F128   $0x08, Y7, Y7, Y0
+	VPERMILPS    $0xFF, Y0, Y0
+	VADDPS       Y0, Y7, Y7
+	VPERM2F128   $0x08, Y7, Y7, Y1
+	VPALIGNR     $12, Y1, Y7, Y6
+	VMOVUPS      Y6, vectorRun_below(DI)
+	VEXTRACTF128 $1, Y7, X8
+	VPERMILPS    $0xFF, X8, X8
+
+	CMPQ  R11, vectorRun_last(DI)
+	JGE   begin
+	MOVL  const_ahead*4(SI)(R11*4), BX
+	IMULQ R9, BX
+	ADDQ  vectorRun_ndk(DI), BX
+	MOVQ  R9, CX
 
 line:
 	PREFETCHT0 (BX)
 	ADDQ       $64, BX
 	SUBQ       $64, CX
 	JG         line
-
-weigh:
-	MOVQ vectorRun_alphaNow(DI), CX
-	MOVQ vectorRun_u(DI), R14
-	ADDQ $4, vectorRun_u(DI)
-	CMPL vectorRun_wide(DI), $0
-	JEQ  exact
-	MOVQ         vectorRun_stride(DI), BX
-	VBROADCASTSS (R14), Z2
-	VPXORD       Z7, Z7, Z7
-	SCAN(0, Z18)
-	SCAN(64, Z19)
-	SCAN(128, Z20)
-	SCAN(192, Z21)
-	SCAN(256, Z22)
-	SCAN(320, Z23)
-	SCAN(384, Z24)
-	SCAN(448, Z25)
-	SCAN(512, Z26)
-	SCAN(576, Z27)
-	SCAN(640, Z28)
-	SCAN(704, Z29)
-	SCAN(768, Z30)
-	SCAN(832, Z31)
-	SCAN(896, Z12)
-	SCAN(960, Z13)
-
-scanned:
-	VMULPS Z7, Z2, Z2
-	XORL   AX, AX
-	COUNT(0, Z18)
-	COUNT(64, Z19)
-	COUNT(128, Z20)
-	COUNT(192, Z21)
-	COUNT(256, Z22)
-	COUNT(320, Z23)
-	COUNT(384, Z24)
-	COUNT(448, Z25)
-	COUNT(512, Z26)
-	COUNT(576, Z27)
-	COUNT(640, Z28)
-	COUNT(704, Z29)
-	COUNT(768, Z30)
-	COUNT(832, Z31)
-	COUNT(896, Z12)
-	COUNT(960, Z13)
-
-counted:
-	MOVL    vectorRun_last(DI), CX
-	CMPL    AX, CX
-	CMOVLGT CX, AX
-	VMULSS  vectorRun_close(DI), X7, X3
-	VMOVSS  vectorRun_sums(DI)(AX*4), X0
-	VSUBSS  X2, X0, X0
-	VSUBSS  vectorRun_sums-4(DI)(AX*4), X2, X1
-	VMINSS  X1, X0, X0
-	VCMPSS  $30, X3, X0, X0 // both farther than that
-	VMOVD   X0, CX
-	TESTL   CX, CX
-	JNE     drawn
-	MOVQ    vectorRun_alphaNow(DI), CX
-	MOVQ    vectorRun_u(DI), R14
-	SUBQ    $4, R14
-
-exact:
-	// The weights, and in X7 and cum[1:] the sums of the blocks.
-	VMOVSS (R14), X9
-	LEAQ   vectorRun_cum+4(DI), R14
-	XORL   BX, BX
-	VXORPS X7, X7, X7
-
-block:
-	VMOVUPS      (R12)(BX*1), Y0
-	VMOVUPS      32(R12)(BX*1), Y1
-	VADDPS       (CX)(BX*1), Y0, Y0
-	VADDPS       32(CX)(BX*1), Y1, Y1
-	VMULPS       (R11)(BX*1), Y0, Y0
-	VMULPS       32(R11)(BX*1), Y1, Y1
-	VMOVUPS      Y0, vectorRun_w(DI)(BX*1)
-	VMOVUPS      Y1, vectorRun_w+32(DI)(BX*1)
-	VEXTRACTF128 $1, Y0, X2
-	VEXTRACTF128 $1, Y1, X3
-	VADDPS       X2, X0, X0
-	VADDPS       X1, X0, X0
-	VADDPS       X3, X0, X0
-	VPERMILPS    $0xB1, X0, X2
-	VADDPS       X2, X0, X0
-	VMOVHLPS     X0, X0, X2
-	VADDSS       X2, X0, X0
-	VADDSS       X0, X7, X7
-	VMOVSS       X7, (R14)
-	ADDQ         $4, R14
-	ADDQ         $64, BX
-	CMPQ         BX, vectorRun_stride(DI)
-	JLT          block
-
-	// The block: as many as have a sum up to u, but not the last.
-	VMULSS X7, X9, X9
-	VPXOR  X8, X8, X8
-	LEAQ   vectorRun_cum+4(DI), BX
-	SUBQ   $4, R14
-	JMP    more
-
-count:
-	VMOVSS (BX), X0
-	VCMPSS $2, X9, X0, X0
-	VPADDD X0, X8, X8
-	ADDQ   $4, BX
-
-more:
-	CMPQ   BX, R14
-	JLT    count
-	VMOVD  X8, AX
-	NEGL   AX
-	VSUBSS vectorRun_cum(DI)(AX*4), X9, X9
-	SHLL   $4, AX
-	LEAQ   vectorRun_w(DI)(AX*4), BX
-
-	// The cumulative weights of the block, less u, side by side.
-	VMOVUPS    (BX), Y0
-	VMOVUPS    32(BX), Y1
-	VPSLLDQ    $4, Y0, Y2
-	VPSLLDQ    $4, Y1, Y3
-	VADDPS     Y2, Y0, Y0
-	VADDPS     Y3, Y1, Y1
-	VPSLLDQ    $8, Y0, Y2
-	VPSLLDQ    $8, Y1, Y3
-	VADDPS     Y2, Y0, Y0
-	VADDPS     Y3, Y1, Y1
-	VPERMILPS  $0xFF, Y0, Y2
-	VPERMILPS  $0xFF, Y1, Y3
-	VPERM2F128 $0x00, Y2, Y2, Y4
-	VPERM2F128 $0x11, Y2, Y2, Y5
-	VPERM2F128 $0x08, Y2, Y2, Y2
-	VPERM2F128 $0x08, Y3, Y3, Y3
-	VADDPS     Y5, Y4, Y4
-	VADDPS     Y2, Y0, Y0
-	VADDPS     Y3, Y1, Y1
-	VADDPS     Y4, Y1, Y1
-
-	VBROADCASTSS X9, Y2
-	VSUBPS       Y2, Y0, Y0
-	VSUBPS       Y2, Y1, Y1
-	VMULSS       vectorRun_close(DI), X7, X3
-	VBROADCASTSS X3, Y3
-	VBROADCASTSS abs<>(SB), Y4
-	VANDPS       Y4, Y0, Y5
-	VANDPS       Y4, Y1, Y6
-	VMINPS       Y6, Y5, Y5
-	VCMPPS       $30, Y3, Y5, Y5
-	VMOVMSKPS    Y5, CX
-	CMPL         CX, $255
-	JNE          steps
-	VMOVMSKPS    Y0, CX
-	VMOVMSKPS    Y1, R14
-	SHLL         $8, R14
-	ORL          R14, CX
-	POPCNTL      CX, CX
-	ADDL         CX, AX
-	JMP          clip
-
-steps:
-	// One after another: as many as leave u at 0 or above.
-	VPXOR X8, X8, X8
-	STEP(0)
-	STEP(1)
-	STEP(2)
-	STEP(3)
-	STEP(4)
-	STEP(5)
-	STEP(6)
-	STEP(7)
-	STEP(8)
-	STEP(9)
-	STEP(10)
-	STEP(11)
-	STEP(12)
-	STEP(13)
-	STEP(14)
-	VMOVD   X8, CX
-	SUBL    CX, AX
-
-clip:
-	MOVL    vectorRun_last(DI), CX
-	CMPL    AX, CX
-	CMOVLGT CX, AX
-
-drawn:
-	MOVW AX, (DX)
-	ADDQ $4, SI
-	ADDQ $2, DX
-	DECQ R13
-	JNE  take
-	JMP  add
+	JMP        begin
 
 done:
+	NEGQ R11
+	MOVQ R11, vectorRun_n(DI)
 	VZEROUPPER
 	RET
 
-// func features() (avx2, avx512 bool)
-TEXT ·features(SB), NOSPLIT, $0-2
-	MOVB  $0, avx2+0(FP)
-	MOVB  $0, avx512+1(FP)
+// func hasVectors() bool
+TEXT ·hasVectors(SB), NOSPLIT, $0-1
+	MOVB  $0, ret+0(FP)
 	XORL  AX, AX
 	CPUID
 	CMPL  AX, $7
@@ -464,12 +332,11 @@ TEXT ·features(SB), NOSPLIT, $0-2
 	MOVL  $1, AX
 	XORL  CX, CX
 	CPUID
-	ANDL  $0x18800000, CX // POPCNT, OSXSAVE, AVX
-	CMPL  CX, $0x18800000
+	ANDL  $0x18001000, CX // FMA, OSXSAVE, AVX
+	CMPL  CX, $0x18001000
 	JNE   no
 	XORL  CX, CX
 	XGETBV
-	MOVL  AX, R8
 	ANDL  $6, AX          // the system saves the registers X and Y
 	CMPL  AX, $6
 	JNE   no
@@ -477,12 +344,7 @@ TEXT ·features(SB), NOSPLIT, $0-2
 	XORL  CX, CX
 	CPUID
 	BTL   $5, BX
-	SETCS avx2+0(FP)
-	ANDL  $0xe6, R8       // and Z and K
-	CMPL  R8, $0xe6
-	JNE   no
-	BTL   $16, BX
-	SETCS avx512+1(FP)
+	SETCS ret+0(FP)
 
 no:
 	RET

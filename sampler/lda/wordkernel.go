@@ -87,7 +87,7 @@ func (g *wordKernel) merge(s *State) {
 	for k, before := range s.nk {
 		n := before
 		for _, c := range g.wordStates {
-			n += c.nk[k] - before
+			n += c.total(k) - before
 		}
 		s.nk[k] = n
 	}

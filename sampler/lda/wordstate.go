@@ -93,6 +93,10 @@ func (c *wordState) sum() {
 
 // enter moves to a word, whose tokens have the given topics.
 func (c *wordState) enter(word int, z []uint16) {
+	if c.vector != nil {
+		c.vector.enter(c.guide.row(word), z)
+		return
+	}
 	for _, k := range z {
 		if k != none {
 			c.nwk[k]++
@@ -114,6 +118,10 @@ func (c *wordState) enter(word int, z []uint16) {
 }
 
 func (c *wordState) leave(word int, z []uint16) {
+	if c.vector != nil {
+		c.vector.leave(c.guide.row(word), c.common)
+		return
+	}
 	own := c.guide.row(word) != nil
 	if own {
 		for k := range c.beta {
@@ -151,4 +159,12 @@ func (c *wordState) add(k int, by int32) {
 	c.nwk[k] += by
 	c.inv[k] = 1 / (float32(n) + c.vBeta[k])
 	c.update(k)
+}
+
+// total is how many tokens have a topic.
+func (c *wordState) total(k int) int32 {
+	if c.vector != nil {
+		return c.vector.counts[c.vector.slot[k]][0]
+	}
+	return c.nk[k]
 }
