@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,8 +15,10 @@ import (
 // bind turns the relations into statements.
 func (g *Graph) bind(relations []*syntax.Relation) {
 	for i, r := range relations {
-		s := &Statement{ID: i, Rel: r}
-		g.Statements = append(g.Statements, s)
+		g.Statements = append(g.Statements, &Statement{ID: i, Rel: r})
+	}
+	for i, r := range relations {
+		s := g.Statements[i]
 		g.inStatement(s, left, func() {
 			for _, l := range r.Loops {
 				if g.Arrays[l.Var] != nil && g.given[l.Var].Values == nil {
@@ -125,10 +128,6 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	if fname == "sqrt" && len(args) == 1 {
 		fname, args = "^", append(args, g.raw.Num(0.5))
 	}
-	if fname == "pnorm" && len(args) == 3 { // with a precision, as in JAGS
-		z := g.raw.Mul(g.raw.Sub(args[0], args[1]), g.raw.Pow(args[2], 0.5))
-		fname, args = "phi", []*expr.Expr{z}
-	}
 	f, ok := expr.Functions[fname]
 	if !ok {
 		known := slices.AppendSeq([]string{"sqrt", "pow", "equals"}, maps.Keys(expr.Functions))
@@ -155,7 +154,23 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 			map[bool]string{true: "is", false: "are"}[len(args) == 1], hint)
 		return g.raw.Num(0)
 	}
+	if e := dist.Closed(g.raw, fname, args, g.supports); e != nil {
+		return e
+	}
 	return g.raw.Intern(expr.Expr{Op: expr.Call, Name: fname, Args: args, Pos: n.Pos})
+}
+
+// supports tells whether a number lies in the support of d, because it is one of data that no
+// relation touches.
+func (g *Graph) supports(x *expr.Expr, d *dist.Dist) bool {
+	defined := func(s *Statement) bool { return s.Rel.Left.Name == x.Name }
+	if x.Op != expr.Elem || g.given[x.Name].Values == nil || slices.ContainsFunc(g.Statements, defined) {
+		return false
+	}
+	outside := func(v float64) bool {
+		return !(v >= d.Lo && v <= d.Hi) || d.Discrete && v != math.Trunc(v)
+	}
+	return !slices.ContainsFunc(x.Array.Value, outside)
 }
 
 // reference binds the name of an array.
