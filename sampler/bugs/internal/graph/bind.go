@@ -164,7 +164,8 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 // relation touches.
 func (g *Graph) supports(x *expr.Expr, d *dist.Dist) bool {
 	defined := func(s *Statement) bool { return s.Rel.Left.Name == x.Name }
-	if x.Op != expr.Elem || g.given[x.Name].Values == nil || slices.ContainsFunc(g.Statements, defined) {
+	if x.Op != expr.Elem || g.given[x.Name].Values == nil ||
+		slices.ContainsFunc(g.Statements, defined) {
 		return false
 	}
 	outside := func(v float64) bool {
