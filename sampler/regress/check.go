@@ -47,7 +47,10 @@ func (g Regression) fit() (*fit, error) {
 		for _, c := range f.groupings {
 			c.unit = &joint{q: make([]float64, f.p*f.p), b: make([]float64, f.p),
 				k: make([]float64, c.groups*len(c.vary)*(f.p+1))}
-			c.sum(c.unit, f.allRows(nil), one, zero, 0, f.step)
+			c.sum(c.unit, f.allRows(nil), one, zero, 0, f.step, true)
+			for i := 0; f.p > 1 && i < len(f.y); i++ { // with one column, sums of k have it
+				addScaled(c.unit.b, f.y[i], f.x[i])
+			}
 		}
 	}
 	var err error

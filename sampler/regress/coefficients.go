@@ -55,6 +55,7 @@ func (f *fit) drawJoint(r *rand.Rand, s *State, move bool) error {
 // sums fills q, b and k of a grouping with sums over the rows, in which it looks at nothing twice.
 func (f *fit) sums(s *State, c *grouping, others []*grouping) {
 	j, x := f.scratchOf(s, c), f.allRows(s)
+	first := len(others) == 0 || others[0] == c
 	clear(j.q)
 	clear(j.b)
 	clear(j.k)
@@ -70,9 +71,22 @@ func (f *fit) sums(s *State, c *grouping, others []*grouping) {
 		if c.unit == nil {
 			w = s.w[lo:]
 		}
-		c.sum(j, x[lo*f.step:], w, z, lo, f.step)
+		c.sum(j, x[lo*f.step:], w, z, lo, f.step, first)
+	}
+	if first {
+		s.gram = append(s.gram[:0], j.q...)
+	} else {
+		copy(j.q, s.gram)
 	}
 	if c.unit != nil {
+		copy(j.b, c.unit.b) // Xᵀy, and less of what the other effects have in it
+		for _, other := range others {
+			for i, e := range other.effectsOf(s) {
+				if other != c && f.p > 1 {
+					addScaled(j.b, -e, other.unit.k[i*(f.p+1):])
+				}
+			}
+		}
 		for i := range j.b {
 			j.b[i] *= s.w[0]
 		}
@@ -89,44 +103,40 @@ func (f *fit) sums(s *State, c *grouping, others []*grouping) {
 	}
 }
 
-// sum adds rows, from lo on, to q, b and k; if the one column varies, to k alone. Without w their
-// weights are 1, and only sums with z are added to.
-func (c *grouping) sum(j *joint, x, w, z []float64, lo, step int) {
+// sum adds rows, from lo on, to b and k, and to q if gram says so; if the one column varies, to k
+// alone. Without w their weights are 1, and only the sums of k with z are added to.
+func (c *grouping) sum(j *joint, x, w, z []float64, lo, step int, gram bool) {
 	p, q, k := len(j.b), len(c.vary), j.k
-	if p == 1 && q == 1 {
+	if q == 1 && (p == 1 || w == nil) {
+		x = x[c.vary[0]:]
 		for i, g := range c.of[lo:][:len(z)] {
-			u := x[i*step]
+			u, at := x[i*step], int(g)*(p+1)
 			if w != nil {
 				u *= w[i]
-				k[2*g] += u * x[i*step]
+				k[at] += u * x[i*step]
 			}
-			k[2*g+1] += u * z[i]
+			k[at+p] += u * z[i]
 		}
 		return
 	}
 	for i, v := range z {
-		row, weight, g := x[i*step:][:p], 1.0, 0
-		if w != nil {
-			weight = w[i]
-		}
+		row := x[i*step:][:p]
 		if q > 0 {
-			g = int(c.of[lo+i])
+			k = j.k[int(c.of[lo+i])*q*(p+1):][:q*(p+1)]
 		}
-		for a, ja := range c.vary {
-			u, k := weight*row[ja], j.k[(g*q+a)*(p+1):][:p+1]
-			if k[p] += u * v; w != nil {
-				for m, v := range row {
-					k[m] += u * v
-				}
+		if w == nil {
+			for m, a := range c.vary {
+				k[m*(p+1)+p] += row[a] * v
 			}
+			continue
 		}
-		for a, u := range row {
-			u *= weight
-			if j.b[a] += u * v; w != nil {
-				for b, v := range row[:a+1] {
-					j.q[a*p+b] += u * v
-				}
-			}
+		for m, a := range c.vary {
+			k[m*(p+1)+p] += w[i] * row[a] * v
+			addScaled(k[m*(p+1):][:p], w[i]*row[a], row)
+		}
+		addScaled(j.b, w[i]*v, row)
+		for a := 0; a < p && gram; a++ {
+			addScaled(j.q[a*p:][:a+1], w[i]*row[a], row)
 		}
 	}
 }
@@ -207,5 +217,13 @@ func inverse(factor, dst, work []float64) {
 		clear(work)
 		work[j] = 1
 		solve(factor, work, dst[j*len(work):][:len(work)])
+	}
+}
+
+// addScaled adds u·x to dst, which may be shorter than x.
+func addScaled(dst []float64, u float64, x []float64) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] += u * x[i]
 	}
 }

@@ -306,15 +306,15 @@ func TestSums(t *testing.T) {
 
 func near(x, y float64) bool { return math.Abs(x-y) <= 1e-12*(1+math.Abs(y)) }
 
-// BenchmarkCrossed is a sweep of a million rows in two crossed groupings, with what it takes to
-// record lp__.
+// BenchmarkCrossed is a sweep of a million rows in two crossed groupings, with an intercept and once
+// with more columns, and with what it takes to record lp__.
 func BenchmarkCrossed(b *testing.B) {
 	const n = 1_000_000
 	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}, Probit{}, Logit{},
 		NegativeBinomial{}, Ordinal{Levels: 4}} {
-		for _, levels := range []int{100, 1000, 100_000} {
-			b.Run(fmt.Sprintf("%T/%d", family, levels), func(b *testing.B) {
-				m, err := crossedAtRandom(n, levels, family).Model()
+		for _, c := range []struct{ levels, columns int }{{100, 1}, {1000, 1}, {100_000, 1}, {1000, 4}} {
+			b.Run(fmt.Sprintf("%T/%d/%d", family, c.levels, c.columns), func(b *testing.B) {
+				m, err := crossedAtRandom(n, c.levels, c.columns, family).Model()
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -338,16 +338,16 @@ func BenchmarkCrossed(b *testing.B) {
 }
 
 // crossedAtRandom are n rows, each of two groups at random, with effects of standard deviations 0.7
-// and 0.5.
-func crossedAtRandom(n, levels int, family Family) Regression {
+// and 0.5. Columns but the intercept have no effect.
+func crossedAtRandom(n, levels, columns int, family Family) Regression {
 	r := sampler.Stream("crossed at random", 1, levels)
 	effects := make([]float64, 2*levels)
 	for i := range effects {
 		effects[i] = []float64{0.7, 0.5}[i/levels] * r.NormFloat64()
 	}
 	names := make([]string, levels)
-	g := Regression{Names: []string{"one"}, Family: family, Prior: Prior{SD: []float64{5}},
-		Groups:  &Groups{Names: names, Vary: []string{"one"}, Scale: []float64{1}},
+	g := Regression{Names: []string{"one", "a", "b", "c"}[:columns], Family: family,
+		Prior: Prior{SD: []float64{5}}, Groups: &Groups{Names: names, Vary: []string{"one"}, Scale: []float64{1}},
 		Crossed: []Groups{{Name: "b", Names: names, Vary: []string{"one"}, Scale: []float64{1}}}}
 	f := &fit{reg: g}
 	if err := f.setFamily(); err != nil {
@@ -357,6 +357,9 @@ func crossedAtRandom(n, levels int, family Family) Regression {
 	for i := range n {
 		j, k := r.IntN(levels), r.IntN(levels)
 		g.X, g.Groups.Of = append(g.X, []float64{1}), append(g.Groups.Of, j)
+		for range columns - 1 {
+			g.X[i] = append(g.X[i], r.NormFloat64())
+		}
 		g.Crossed[0].Of = append(g.Crossed[0].Of, k)
 		g.Y = append(g.Y, min(f.family.simulate(r, s, i, 0.5+effects[j]+effects[levels+k]), 100))
 	}

@@ -73,6 +73,7 @@ type State struct {
 	lambda         []float64    // weights of Student
 	precision, sub []float64    // prior precision of the coefficients; those that are shrunk
 	coefficients   []joint      // of each grouping
+	gram           []float64    // XᵀWX, which all groupings have
 	ellipse        ellipse
 	scratch, fill  update.Scratch
 	one, column    []float64
