@@ -304,7 +304,7 @@ summed:
 
 	CMPQ  R11, vectorRun_last(DI)
 	JGE   begin
-	MOVL  const_ahead*4(SI)(R11*4), BX
+	MOVL  const_farAhead*4(SI)(R11*4), BX
 	IMULQ R9, BX
 	ADDQ  vectorRun_ndk(DI), BX
 	MOVQ  R9, CX
