@@ -25,6 +25,8 @@ var statements = func() []mutant {
 		{name: "bugs: logarithms of powers without the power", file: in + "algebra/expand.go",
 			old: "out = append(out, Scale(x.Expand(l), a.Pow)...)",
 			new: "out = append(out, x.Expand(l)...)"},
+		{name: "bugs: a choice the wrong way round", file: in + "algebra/expand.go",
+			old: "Add(whenOn, Scale(whenOff, -1))", new: "Add(whenOff, Scale(whenOn, -1))"},
 		{name: "bugs: the complement of a logit", file: in + "expr/link.go",
 			old: "p.Neg(p.Call(\"softplus\", a))", new: "p.Neg(p.Call(\"softplus\", p.Neg(a)))"},
 		{name: "bugs: the complement of a probit", file: in + "expr/link.go",

@@ -81,7 +81,19 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 		mine = func(e *expr.Expr) bool { return mentions(e, u.with) }
 	}
 	inside := func(e *expr.Expr) bool { return mine(e) || mentions(e, arrays) }
-	for _, t := range u.x.Expand(u.hide(p.Log, inside)) {
+	log := u.pool.Replace(p.Log, func(e *expr.Expr) *expr.Expr {
+		if !isCall(e, "log") || !mine(e) {
+			return nil
+		}
+		z, off, on := u.x.Switch(e.Args[0])
+		if z == nil {
+			return nil
+		}
+		u.switched = z
+		return u.pool.Add(u.pool.Mul(u.pool.Sub(u.pool.Num(1), z), u.pool.Log(off)),
+			u.pool.Mul(z, u.pool.Log(on)))
+	})
+	for _, t := range u.x.Expand(u.hide(log, inside)) {
 		c, atoms, fun := t.C, []algebra.Atom{}, (*expr.Expr)(nil)
 		has := false
 		for _, a := range t.Atoms {

@@ -21,6 +21,11 @@ func (w *writer) steps() {
 		w.slice()
 		return
 	}
+	if w.Unknown.switched != nil {
+		z := write(w.Unknown.switched, sums)
+		w.say("Here $%s$ is 0 or 1, so it chooses between two logarithms: $\\log(%s a + (1 - %s) b) = "+
+			"%s \\log a + (1 - %s) \\log b$.", z, z, z, z, z)
+	}
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of $%s$. What does "+
 		"not contain $%s$ goes into the constant:", x, x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)

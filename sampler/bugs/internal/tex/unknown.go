@@ -23,6 +23,7 @@ type Unknown struct {
 	hidden    map[*expr.Expr]*expr.Expr
 	shown     map[*expr.Expr]*expr.Expr
 	x         *algebra.Expander
+	switched  *expr.Expr // is 0 or 1, and the logarithm of a choice was taken
 }
 
 // newUnknown names the elements of a statement.
