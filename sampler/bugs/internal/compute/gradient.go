@@ -126,6 +126,9 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 		case div:
 			for r, q := range d {
 				w := v[r&mv]
+				if q == 0 { // 0 log 0 is 0, whatever stands in it
+					continue
+				}
 				if k == 0 {
 					adj[r&mask] += q / w
 				} else {
@@ -138,7 +141,9 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 			}
 		case log:
 			for r, q := range d {
-				adj[r&mask] += q / u[r&mu]
+				if q != 0 {
+					adj[r&mask] += q / u[r&mu]
+				}
 			}
 		case exp:
 			for r, q := range d {
@@ -166,7 +171,9 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 	if slope := slopes[n.name]; slope != nil {
 		u, mu := p.values(s, nil, n.args[0], b)
 		for r, q := range d {
-			adj[r&mask] += q * slope(u[r&mu], out[r])
+			if q != 0 {
+				adj[r&mask] += q * slope(u[r&mu], out[r])
+			}
 		}
 		return
 	}

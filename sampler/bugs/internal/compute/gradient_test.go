@@ -27,6 +27,7 @@ func TestGradient(t *testing.T) {
 		of("max", el...), of("min", el...), of("mean", all), of("sum", all),
 		of("sort.at", all, pool.Num(1)), of("sort.at", all, pool.Num(2)),
 		of("softplus", el[0]), of("ilogit", el[0]), of("phi", el[0]), of("loggam", el[0]),
+		of("*", pool.Num(0), of("log", of("*", el[0], of("abs", of("-", el[2], pool.Num(x[2])))))), // 0 log 0
 		of("^", el[0], el[1]), of("/", el[0], el[1]), of("sd", all), of("exp", of("neg", el[2])),
 	} {
 		// times something, so that not all derivatives are handed on unchanged
