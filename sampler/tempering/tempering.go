@@ -22,7 +22,8 @@
 //
 // The number of rungs grows with the square root of the data. Of collapsed LDA with 4 topics, 200
 // tokens took 13 rungs and 800 took 27, and with 800 no state made a round trip in 200 sweeps: for
-// topics of a corpus it is no cure.
+// topics of a corpus it is no cure. Of naive Bayes with 400 documents states come down to the right
+// mode, and hardly go back: 0.001 round trips a sweep with 22 rungs, where theory allows 0.021.
 //
 // Source: Syed, Bouchard-Côté, Deligiannidis & Doucet, "Non-reversible parallel tempering: a
 // scalable highly parallel MCMC scheme", JRSS B 84 (2022) 321–350.
