@@ -118,8 +118,9 @@ func (g Regression) checkData() error {
 		}
 		for j, v := range row {
 			if math.IsInf(v, 0) || math.IsNaN(v) && g.Missing == nil {
-				return fmt.Errorf("regress: X[%d][%d] is %g, expected a finite number; NaN is a "+
-					"missing value if Missing is set", i, j, v)
+				return fmt.Errorf("regress: X[%d][%d] is %g%s, expected a finite number. NaN is a missing "+
+					"value: set Missing, or leave the row out, as with datasets.Frame.Select", i, j, v,
+					g.called(j))
 			}
 		}
 		if math.IsNaN(g.Y[i]) && g.Missing == nil {
@@ -128,6 +129,14 @@ func (g Regression) checkData() error {
 		}
 	}
 	return nil
+}
+
+// called says which column this is, if it has a name.
+func (g Regression) called(j int) string {
+	if g.Names == nil {
+		return ""
+	}
+	return " in column " + g.Names[j]
 }
 
 // name is what errors and labels call a column.

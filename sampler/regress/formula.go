@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"gibbslab/sampler/internal/formula"
 )
@@ -20,9 +22,10 @@ import (
 // On the left stands a column of numbers, as it is or as log(wait). It can be missing with its ~,
 // as for [Multinomial]. On the right, terms are joined by +:
 //
-//	minutes                a column of numbers as they are; of texts, 0 or 1 for each kind but the
-//	                       first in alphabetical order
+//	minutes                a column of numbers as they are, of dates as years; of texts, 0 or 1 for
+//	                       each kind but the first in alphabetical order
 //	baseline(kind, short)  the same, but for this kind
+//	factor(site)           the same of numbers that are codes
 //	centre(minutes, 3)     less 3; without a number, less the mean
 //	scale(minutes)         less the mean, divided by the standard deviation
 //	log(minutes)           the natural logarithm
@@ -33,8 +36,12 @@ import (
 //	(1 + minutes | school) coefficients that vary between groups: Groups, then Crossed by this name
 //	0                      no intercept, which is the first column otherwise
 //
+// As in R, a factor has a column for each kind where the term without it is missing: in 0 + kind,
+// and in kind:minutes without minutes.
+//
 // Names has the columns. Family, Prior, the scales of Groups and all else are yours to set. A value
-// that is missing becomes NaN, which Model refuses unless there is Missing.
+// that is missing (an empty cell, NA, null) becomes NaN, which Model refuses unless there is
+// Missing. For an offset, give its column a prior of mean 1 and small SD.
 //
 // Columns that are not in a file come as a map[string]any of []float64, []int, []string or
 // []time.Time (as years) in place of the frame.
@@ -98,7 +105,10 @@ func fields(data any) (look func(string) (any, error), err error) {
 	return nil, fmt.Errorf("the data are a %T, expected a *datasets.Frame or a map[string]any", data)
 }
 
-// column reads a column as numbers if it holds some, and else as texts.
+// missing is how programs write that a value is not there.
+var missing = []string{"NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "."}
+
+// column reads a column as numbers or dates if it holds some, and else as texts.
 func column(t table, name string) (any, error) {
 	numbers, wrong := t.Numbers(name)
 	if wrong == nil {
@@ -108,9 +118,18 @@ func column(t table, name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	kinds := map[string]bool{}
-	for _, text := range texts {
-		kinds[text] = true
+	kinds, dates := map[string]bool{}, []time.Time{}
+	for i, text := range texts {
+		if texts[i] = strings.TrimSpace(text); slices.Contains(missing, texts[i]) {
+			texts[i] = ""
+		}
+		kinds[texts[i]] = true
+		if date, err := time.Parse(time.DateOnly, texts[i]); err == nil || texts[i] == "" {
+			dates = append(dates, date)
+		}
+	}
+	if len(dates) == len(texts) {
+		return dates, nil
 	}
 	if len(kinds) > max(20, len(texts)/2) {
 		return nil, fmt.Errorf("column %q has %d different texts in %d rows, too many for kinds. Should "+
@@ -124,6 +143,7 @@ func (g *Regression) parse(text string, look func(string) (any, error)) error {
 	if !both {
 		left, right = "", text
 	}
+	both = strings.TrimSpace(left) != ""
 	f, err := formula.Parse(right, "plain", look)
 	if err != nil {
 		return err
@@ -158,15 +178,22 @@ const intercept = "intercept"
 
 // fill makes the rows of X, and groups of what varies between them.
 func (g *Regression) fill(columns [][]float64, bars []formula.Bar) error {
-	n := len(g.Y)
-	for _, c := range columns {
-		n = len(c)
-	}
+	n, first := len(g.Y), "y"
 	for j, c := range columns {
-		if len(c) != n || len(g.Y) > 0 && len(g.Y) != n {
-			return fmt.Errorf("%s has %d values, and other columns have %d: give one for each row",
-				g.Names[len(g.Names)-len(columns)+j], len(c), n)
+		name := g.Names[len(g.Names)-len(columns)+j]
+		if n == 0 {
+			n, first = len(c), name
 		}
+		if len(c) != n {
+			return fmt.Errorf("%s has %d values, and %s has %d: give one for each row", name, len(c),
+				first, n)
+		}
+	}
+	if n == 0 && len(bars) > 0 {
+		n = reflect.ValueOf(formula.Several(bars[0].Values)).Len()
+	}
+	if n == 0 {
+		return errors.New("there are no columns that say how many rows there are: fill X")
 	}
 	g.X = make([][]float64, n)
 	for i := range g.X {
@@ -194,7 +221,10 @@ func (g *Regression) fill(columns [][]float64, bars []formula.Bar) error {
 			g.Groups = c
 			continue
 		}
-		c.Name = b.Of
+		same := func(other formula.Bar) bool { return other.Of == b.Of }
+		if c.Name = b.Of; slices.ContainsFunc(bars[:i], same) {
+			return fmt.Errorf("there are two groupings by %s: write one, such as (1 + x | %[1]s)", b.Of)
+		}
 		g.Crossed = append(g.Crossed, *c)
 	}
 	return nil
@@ -241,7 +271,7 @@ func numbered[T cmp.Ordered](values []T) (of []int, names []string, err error) {
 	ordered := slices.Compact(slices.Sorted(slices.Values(values)))
 	for i, v := range values {
 		if v != v || fmt.Sprint(v) == "" {
-			return nil, nil, fmt.Errorf("row %d has none: leave it out, or give it a group", i)
+			return nil, nil, fmt.Errorf("row %d (from 0) has none: leave it out, or give it a group", i)
 		}
 		k, _ := slices.BinarySearch(ordered, v)
 		of = append(of, k)

@@ -49,11 +49,17 @@ func TestFormula(t *testing.T) {
 		rows           [][]float64
 	}{
 		{"y ~ x", "intercept, x", [][]float64{{1, 1}, {1, 2}, {1, 4}, {1, 9}}},
-		{"y ~ 0 + kind", "kind=b, kind=c", [][]float64{{1, 0}, {0, 0}, {0, 1}, {0, 0}}},
+		{"y ~ 0 + kind + factor(n)", "kind=a, kind=b, kind=c, n=1, n=2, n=3", [][]float64{
+			{0, 1, 0, 0, 0, 0}, {1, 0, 0, 1, 0, 0}, {0, 0, 1, 0, 1, 0}, {1, 0, 0, 0, 0, 1}}},
+		{"y ~ baseline(n, 2)", "intercept, n=0, n=1, n=3",
+			[][]float64{{1, 1, 0, 0}, {1, 0, 1, 0}, {1, 0, 0, 0}, {1, 0, 0, 1}}},
 		{"y ~ baseline(kind, b)", "intercept, kind=a, kind=c",
 			[][]float64{{1, 0, 0}, {1, 1, 0}, {1, 0, 1}, {1, 1, 0}}},
-		{"y ~ centre(x, 3):kind", "intercept, x-3 × kind=b, x-3 × kind=c",
-			[][]float64{{1, -2, -0.}, {1, 0, 0}, {1, 0, 1}, {1, 0, 0}}},
+		{"y ~ centre(x, 3):kind", "intercept, x-3 × kind=a, x-3 × kind=b, x-3 × kind=c",
+			[][]float64{{1, 0, -2, 0}, {1, -1, 0, 0}, {1, 0, 0, 1}, {1, 6, 0, 0}}},
+		{"y ~ centre(x, 3)*kind", "intercept, x-3, kind=b, kind=c, x-3 × kind=b, x-3 × kind=c",
+			[][]float64{{1, -2, 1, 0, -2, 0}, {1, -1, 0, 0, 0, 0}, {1, 1, 0, 1, 0, 1}, {1, 6, 0, 0, 0, 0}}},
+		{" ~ x:x", "intercept, x", [][]float64{{1, 1}, {1, 2}, {1, 4}, {1, 9}}},
 		{"y ~ centre(x) + centre(x) + n", "intercept, x-4, n",
 			[][]float64{{1, -3, 0}, {1, -2, 1}, {1, 0, 2}, {1, 5, 3}}},
 		{"log(y) ~ 0 + n * log(x)", "n, log(x), n × log(x)", [][]float64{{0, 0, 0}, {1, l2, l2},
@@ -115,6 +121,15 @@ func TestFormulaGroups(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(other.Groups.Names, []string{"c", "new"}) {
 		t.Fatalf("%v, %v", other.Groups, err)
 	}
+	dates := must(Formula("y ~ when + (1 | school)", textTable{"y": {"1", "2"}, "when": {"2001-01-01", "NA"},
+		"school": {"a", "b"}}))
+	if dates.X[0][1] != 2001 || !math.IsNaN(dates.X[1][1]) {
+		t.Errorf("dates are %v", dates.X)
+	}
+	if only, err := must(Formula("y ~ (1 | school)", table)).Rows(map[string]any{"school": "d"}); err != nil ||
+		!equal(only.X, [][]float64{{1}}) {
+		t.Errorf("a row of a new group is %v, %v", only.X, err)
+	}
 	if _, err := other.Predict(sampler.Stream("rows", 1, 0), tr, 5); err != nil {
 		t.Error(err)
 	}
@@ -139,27 +154,35 @@ func TestFormulaErrors(t *testing.T) {
 	_, none := Formula("y ~ x", 3)
 	_, texts := Formula("y ~ id", textTable{"y": ids, "id": ids})
 	_, missing := must(Formula("y ~ x", table)).Model()
+	gaps := must(Formula("y ~ kind", table))
+	gaps.Missing = &Missing{}
+	_, gap := gaps.Model()
+	_, spelling := Formula("y ~ arm", textTable{"y": {"1", "2", "3"}, "arm": {"low", "Low", "NA"}})
 	for want, err := range map[string]error{
-		`"y - x" is not understood`:                    formula("y ~ y - x"),
-		`formula "y ~ who": there is no field "who"`:   formula("y ~ who"),
-		"left of ~ stands one column of numbers":       formula("kind ~ x"),
-		"give one for each row":                        formula("y ~ two"),
-		`"one" has the kinds ["a"]`:                    formula("y ~ one"),
-		`no row has the kind "c"`:                      formula("y ~ baseline(kind, c)"),
-		"log(zero): row 1 has 0":                       formula("y ~ log(zero)"),
-		"the groups of school: row 1 has none":         formula("y ~ x + (1 | school)"),
-		"x varies between the groups of kind":          formula("y ~ zero + (x | kind)"),
-		`"scale(x, 1)" is not understood`:              formula("y ~ scale(x, 1)"),
-		`"root(x)" is not understood`:                  formula("y ~ root(x)"),
-		`the field "bad" is a []bool`:                  formula("y ~ bad"),
-		"the data are a int":                           none,
-		`column "id" has 60 different texts`:           texts,
-		"NaN":                                          missing,
-		"does not come from Formula":                   rows(Regression{}, table),
-		`Rows: no row has the kind "z"`:                rows(kinds, map[string]any{"kind": "z"}),
-		`Rows: there is no field "zero"`:               rows(plain, map[string]any{"one": 1.}),
-		`Rows: "zero" is a (string), expected numbers`: rows(plain, map[string]any{"zero": "a"}),
-		`Rows: "zero" is NaN`:                          rows(plain, map[string]any{"zero": math.NaN()}),
+		`"y - x" is not understood`:                        formula("y ~ y - x"),
+		`formula "y ~ who": there is no field "who"`:       formula("y ~ who"),
+		"left of ~ stands one column of numbers":           formula("kind ~ x"),
+		"give one for each row":                            formula("y ~ two"),
+		`"one" has the kinds ["a"]`:                        formula("y ~ one"),
+		`no row has the kind "c"`:                          formula("y ~ baseline(kind, c)"),
+		"log(zero): row 1 (from 0) has 0":                  formula("y ~ log(zero)"),
+		"the groups of school: row 1 (from 0) has none":    formula("y ~ x + (1 | school)"),
+		"x varies between the groups of kind":              formula("y ~ zero + (x | kind)"),
+		`"scale(x, 1)" is not understood`:                  formula("y ~ scale(x, 1)"),
+		`"root(x)" is not understood`:                      formula("y ~ root(x)"),
+		`the field "bad" is a []bool`:                      formula("y ~ bad"),
+		"the data are a int":                               none,
+		`column "id" has 60 different texts`:               texts,
+		"NaN":                                              missing,
+		`"kind" has missing values`:                        gap,
+		`"Low" and "low"`:                                  spelling,
+		"there are two groupings by one":                   formula("y ~ 1 + (1 | one) + (1 | one)"),
+		"two has 2 values, and y has 3":                    formula("y ~ two"),
+		"does not come from Formula":                       rows(Regression{}, table),
+		`Rows: no row has the kind "z"`:                    rows(kinds, map[string]any{"kind": "z"}),
+		`Rows: there is no field "zero"`:                   rows(plain, map[string]any{"one": 1.}),
+		`Rows: "zero" is [a] ([]string), expected numbers`: rows(plain, map[string]any{"zero": "a"}),
+		`Rows: "zero" is NaN`:                              rows(plain, map[string]any{"zero": math.NaN()}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v", want, err)

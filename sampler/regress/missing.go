@@ -30,6 +30,11 @@ func (f *fit) setMissing() error {
 	if f.reg.Missing == nil {
 		return nil
 	}
+	if f.reg.formula != nil {
+		if err := f.reg.formula.Gaps(); err != nil {
+			return fmt.Errorf("regress: %w", err)
+		}
+	}
 	f.missing = *f.reg.Missing
 	if m := f.missing; m.SD != 0 && !numeric.Positive(m.SD) ||
 		m.Scale != 0 && !numeric.Positive(m.Scale) {

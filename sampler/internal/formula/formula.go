@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,9 +51,57 @@ func Parse(text, kind string, look func(name string) (any, error)) (*Formula, er
 				return nil, err
 			}
 		}
+		b.code()
 		f.Bars = append(f.Bars, b)
 	}
+	f.code()
 	return f, nil
+}
+
+// code gives a factor a column for each of its kinds if the term without it is not there: without
+// one, the first kind would have no effect at all. This is R's rule.
+func (f *Formula) code() {
+	for _, parts := range f.Terms {
+		for i := range parts {
+			margin := slices.Delete(slices.Clone(parts), i, i+1)
+			has := func(other []Part) bool {
+				return len(other) == len(margin) && !slices.ContainsFunc(margin, func(p Part) bool {
+					return !slices.ContainsFunc(other, p.same)
+				})
+			}
+			parts[i].Full = len(margin) == 0 && f.NoIntercept ||
+				len(margin) > 0 && !slices.ContainsFunc(f.Terms, has)
+		}
+	}
+	first := slices.IndexFunc(f.Terms, func(t []Part) bool { return len(t) == 1 && t[0].Texts != nil })
+	for _, t := range f.Terms[first+1:] { // the columns of the first factor make an intercept
+		if len(t) == 1 {
+			t[0].Full = false
+		}
+	}
+}
+
+// Gaps reports a field with missing values of which several columns are computed, or one that is
+// not proportional to it: such columns cannot be filled in one by one.
+func (f *Formula) Gaps() error {
+	uses := map[string]int{}
+	for _, parts := range f.Terms {
+		for _, p := range parts {
+			uses[p.Name]++
+		}
+	}
+	for _, parts := range f.Terms {
+		for _, p := range parts {
+			gap := slices.ContainsFunc(p.Numbers, math.IsNaN) || slices.Contains(p.Texts, "")
+			if gap && (uses[p.Name] > 1 || len(parts) > 1 || p.Kind == "smooth" || p.Kind == "steps" ||
+				p.Texts != nil) {
+				return fmt.Errorf("%q has missing values, and cannot be filled in where it is a factor, a "+
+					"curve or a part of a product, or stands twice: leave out the rows in which it is missing",
+					p.Name)
+			}
+		}
+	}
+	return nil
 }
 
 // add adds what a term asks for, unless it is there already: a * b is a + b + a:b.
@@ -72,7 +121,13 @@ func (f *Formula) add(term, kind string, look func(string) (any, error)) error {
 			parts = append(parts, p)
 		}
 		for _, before := range products {
-			products = append(products, slices.Concat(before, parts))
+			all := before[:len(before):len(before)]
+			for _, p := range parts { // a:a is a
+				if !slices.ContainsFunc(all, p.same) {
+					all = append(all, p)
+				}
+			}
+			products = append(products, all)
 		}
 	}
 	for _, parts := range products[1:] {
@@ -106,8 +161,9 @@ func parsePart(text, kind string, look func(string) (any, error)) (p Part, err e
 	var arguments []string
 	values, err := look(text)
 	if err != nil && strings.ContainsAny(text, "~-|^/") && !strings.Contains(text, ",") {
-		return p, fmt.Errorf("%q is not understood: a formula has only the operators +, : and *, and "+
-			"groups (1 | field)", text)
+		return p, fmt.Errorf("%q is not understood: a formula has only the operators +, : and *, "+
+			"groups (1 | field) and 0 for no intercept. Make other columns before, and give a map of fields",
+			text)
 	}
 	if call, inner, ok := strings.Cut(text, "("); ok && err != nil {
 		list := split(strings.TrimSuffix(inner, ")"), ',')
@@ -117,28 +173,34 @@ func parsePart(text, kind string, look func(string) (any, error)) (p Part, err e
 	if err != nil {
 		return p, err
 	}
-	switch values := values.(type) {
+	switch v := values.(type) {
 	case []string:
-		if p.Kind != kind && p.Kind != "baseline" {
-			return p, fmt.Errorf("%q holds strings, and %s needs numbers or dates: write %[1]s alone",
-				p.Name, p.Kind)
-		}
-		if p.Kind, p.Texts = "factor", values; len(arguments) == 1 {
-			p.Baseline, arguments = arguments[0], nil
-		}
-		if len(arguments) > 0 {
-			return p, fmt.Errorf("%q is not understood: expected baseline(field, kind)", text)
-		}
-		return p, nil
+		p.Texts = v
 	case []float64:
-		p.Numbers = values
+		p.Numbers = v
 	case []int:
-		p.Numbers = floats(values)
+		p.Numbers = floats(v)
 	case []time.Time:
-		p.Numbers = Years(values)
+		p.Numbers = Years(v)
 	default:
 		return p, fmt.Errorf("the field %q is a %T, expected []string, []float64, []int or []time.Time",
 			p.Name, values)
+	}
+	if p.Kind == "factor" || p.Kind == "baseline" {
+		p.Texts, p.Numbers = texts(values), nil
+	}
+	if p.Texts != nil {
+		if p.Kind != kind && p.Kind != "baseline" && p.Kind != "factor" {
+			return p, fmt.Errorf("%q holds strings, and %s needs numbers or dates: write %[1]s alone",
+				p.Name, p.Kind)
+		}
+		if p.Kind == "baseline" && len(arguments) == 1 {
+			p.Baseline, arguments = arguments[0], nil
+		}
+		if p.Kind = "factor"; len(arguments) > 0 {
+			return p, fmt.Errorf("%q is not understood: expected baseline(field, kind)", text)
+		}
+		return p, nil
 	}
 	for _, argument := range arguments {
 		x, err := strconv.ParseFloat(argument, 64)
@@ -158,8 +220,8 @@ func parsePart(text, kind string, look func(string) (any, error)) (p Part, err e
 		fallthrough
 	default:
 		return p, fmt.Errorf("%q is not understood: expected a field, or one of smooth(field, curves), "+
-			"steps(field, cuts), centre(field, number), scale(field), log(field), baseline(field, kind)",
-			text)
+			"steps(field, cuts), centre(field, number), scale(field), log(field), factor(field), "+
+			"baseline(field, kind)", text)
 	}
 	return p, nil
 }

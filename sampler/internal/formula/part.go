@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -14,6 +15,7 @@ import (
 type Part struct {
 	Kind, Name string // number (standardised), plain, log, centre, scale, factor, steps or smooth
 	Baseline   string // of a factor; "" is the first kind in alphabetical order
+	Full       bool   // a factor has a column for each kind, and no baseline
 	Texts      []string
 	Numbers    []float64
 	Cuts       []float64
@@ -30,7 +32,11 @@ func (p Part) same(other Part) bool {
 
 // extend adds the values of more rows.
 func (p *Part) extend(values any) error {
-	switch v := Several(values).(type) {
+	values = Several(values)
+	if t := texts(values); p.Texts != nil && t != nil {
+		values = t
+	}
+	switch v := values.(type) {
 	case []string:
 		if p.Texts == nil {
 			break
@@ -76,6 +82,23 @@ func Several(value any) any {
 		return []time.Time{v}
 	}
 	return value
+}
+
+// texts writes numbers as texts; a missing one is "".
+func texts(values any) (t []string) {
+	switch v := values.(type) {
+	case []string:
+		return v
+	case []int:
+		return texts(floats(v))
+	case []float64:
+		for _, x := range v {
+			if t = append(t, ""); x == x {
+				t[len(t)-1] = fmt.Sprint(x)
+			}
+		}
+	}
+	return t
 }
 
 func floats(values []int) []float64 {
@@ -129,8 +152,8 @@ func (p Part) number(n int) (names []string, columns [][]float64, err error) {
 		name = "log(" + name + ")"
 		for i, v := range x {
 			if v <= 0 {
-				return nil, nil, fmt.Errorf("%s: row %d has %g, and only a positive number has a logarithm",
-					name, i, v)
+				return nil, nil, fmt.Errorf("%s: row %d (from 0) has %g, and only a positive number has a "+
+					"logarithm", name, i, v)
 			}
 			x[i] = math.Log(v)
 		}
@@ -144,12 +167,20 @@ func (p Part) factor(n int) (names []string, columns [][]float64, err error) {
 		return nil, nil, fmt.Errorf("%q has the kinds %q, expected two or more different ones",
 			p.Name, levels)
 	}
+	for i, level := range levels[1:] {
+		for _, other := range levels[:i+1] {
+			if strings.EqualFold(strings.TrimSpace(level), strings.TrimSpace(other)) {
+				return nil, nil, fmt.Errorf("%q has the kinds %q and %q: write them in one way", p.Name, other,
+					level)
+			}
+		}
+	}
 	baseline := cmp.Or(p.Baseline, levels[0])
 	if !slices.Contains(levels, baseline) {
 		return nil, nil, fmt.Errorf("no row has the %s %q: give one of %q", p.Name, baseline, levels)
 	}
 	for _, level := range levels {
-		if level == baseline {
+		if level == baseline && !p.Full {
 			continue
 		}
 		column := make([]float64, len(p.Texts))

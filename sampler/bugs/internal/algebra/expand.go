@@ -162,6 +162,13 @@ func (x *Expander) log(e, b *expr.Expr) Poly {
 			return x.Expand(p.Call("select", args...))
 		}
 	}
+	if isCall(b, "-") && isCall(b.Args[1], "select") && !b.Args[0].Unknown { // 1 − a choice
+		args := []*expr.Expr{b.Args[1].Args[0]}
+		for _, a := range b.Args[1].Args[1:] {
+			args = append(args, p.Log(p.Sub(b.Args[0], a)))
+		}
+		return x.Expand(p.Call("select", args...))
+	}
 	if z, off, on := x.Switch(b); z != nil {
 		whenOff, whenOn := x.Expand(p.Log(off)), x.Expand(p.Log(on))
 		return Add(whenOff, Mul(single(z), Add(whenOn, Scale(whenOff, -1))))

@@ -49,7 +49,7 @@ var Functions = map[string]Function{
 	"abs":   one(math.Abs).as(`\left|#1\right|`, "math.Abs(#)"),
 	"exp":   one(math.Exp).as(`e^{#1}`, "math.Exp(#)"),
 	"log":   one(Log).as(`\log\left(#\right)`, "logOf(#)"),
-	"round": one(math.Round).as("", "math.Round(#)"),
+	"round": one(func(a float64) float64 { return math.Floor(a + 0.5) }).as("", "math.Floor(# + 0.5)"),
 	"trunc": one(math.Trunc).as("", "math.Trunc(#)"),
 	"sin":   one(math.Sin).as(`\sin\left(#\right)`, "math.Sin(#)"),
 	"cos":   one(math.Cos).as(`\cos\left(#\right)`, "math.Cos(#)"),

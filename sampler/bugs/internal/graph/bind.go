@@ -163,13 +163,16 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 // supports tells whether a number lies in the support of d, because it is one of data that no
 // relation touches.
 func (g *Graph) supports(x *expr.Expr, d *dist.Dist) bool {
+	outside := func(v float64) bool {
+		return !(v >= d.Lo && v <= d.Hi) || d.Discrete && v != math.Trunc(v)
+	}
+	if x.Op == expr.Num {
+		return !outside(x.Value)
+	}
 	defined := func(s *Statement) bool { return s.Rel.Left.Name == x.Name }
 	if x.Op != expr.Elem || g.given[x.Name].Values == nil ||
 		slices.ContainsFunc(g.Statements, defined) {
 		return false
-	}
-	outside := func(v float64) bool {
-		return !(v >= d.Lo && v <= d.Hi) || d.Discrete && v != math.Trunc(v)
 	}
 	return !slices.ContainsFunc(x.Array.Value, outside)
 }
