@@ -27,7 +27,7 @@
 // Distributions with the parameters of BUGS, where dnorm takes a precision, 1/variance:
 //
 //	dnorm dlnorm dt dlogis ddexp dgamma dgen.gamma dinvgamma dexp dweib dpar dchisqr df
-//	dbeta dunif dbern dbin dbetabin dnegbin dpois dcat
+//	dbeta dunif dbern dbin dbetabin dnegbin dpois dcat dhyper dnchisqr
 //	ddirch dmulti dmnorm dwish dinterval
 //
 // A parameter may have a name: dnorm(mu, sd = 2), dnorm(mu, var = s2), dgamma(2, scale = 3).
@@ -45,7 +45,9 @@
 // phi pnorm cloglog icloglog loggam logfact, step equals ifelse and the comparisons, sum mean sd
 // prod min max length, inprod %*% t inverse logdet, sort rank order rep interp.lin. dnorm(x, mu,
 // tau), pnorm and qnorm are the density, the probability of at most x, and its inverse, and so for
-// all distributions of one number but dcat.
+// all distributions of one number but dcat; logdensity.norm(x, mu, tau) is the logarithm. With them
+// a likelihood can be written by hand: one[i] ~ dbern(p[i]), where all one[i] are 1 and no p[i] is
+// above 1, or zero[i] ~ dpois(-log p[i] + C), where all are 0 and no mean is negative.
 //
 // Refused, each with a sentence that says what to write instead: I(,), cut, dsum, dnormmix, dflat,
 // car.normal and all cycles, differential equations, deviance, mixtures with an unknown number of

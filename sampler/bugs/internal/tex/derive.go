@@ -262,18 +262,19 @@ func (w *writer) eliminate() {
 // scaleMove derives the move of the deviations of unknowns together with their standard deviation.
 func scaleMove(g *graph.Graph, b *block.Block) *Derived {
 	w := begin(g, b, b.Target[0])
-	x, h := w.x(), named(b.Target[1].Left.Name)
+	x, h, u := w.x(), named(b.Target[1].Left.Name), w.free("u", "s", "a")
 	w.say("**A move of all $%s$ and $%s$ together.** Where the data say little about single $%s$, "+
 		"their size and $%s$ depend strongly on each other. So all deviations of $%s$ from their "+
 		"means $m$ are "+
-		"multiplied by one factor $e^{u}$, and $%s$ changes so that the standard deviation is "+
-		"multiplied by it as well.", w.all(), h, x, h, x, h)
+		"multiplied by one factor $e^{%s}$, and $%s$ changes so that the standard deviation is "+
+		"multiplied by it as well.", w.all(), h, x, h, x, u, h)
 	w.factors()
-	w.say("**Step 2.** Put $m + (%s - m)\\,e^{u}$ for all of them and the new $%s$ into all factors "+
+	w.say("**Step 2.** Put $m + (%s - m)\\,e^{%s}$ for all of them and the new $%s$ into all factors "+
 		"that contain one of them, or $%s$. With $n$ deviations and a precision that is proportional to "+
-		"$%s^{p}$, the change of variables adds (Liu and Sabatti 2000, theorem 1):", x, h, h, h)
-	w.formula(`\log p(u) = \log p(\text{moved}) + \left(n - \frac{2}{p}\right) u` + constant)
-	w.say("**Step 3.** $u$ is drawn by slice sampling, beginning at $u = 0$.")
+		"$%s^{p}$, the change of variables adds (Liu and Sabatti 2000, theorem 1):", x, u, h, h, h)
+	w.formula(`\log p(` + u + `) = \log p(\text{moved}) + \left(n - \frac{2}{p}\right) ` + u +
+		constant)
+	w.say("**Step 3.** $%s$ is drawn by slice sampling, beginning at $%[1]s = 0$.", u)
 	return w.Derived
 }
 

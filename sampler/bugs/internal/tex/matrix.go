@@ -252,14 +252,15 @@ func (w *writer) wishart() (ok bool) {
 	w.formula(w.given(`\log p`) + " = " + strings.TrimPrefix(half, "1"+times) + write(det, products) +
 		` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
 		times + w.x() + constant)
+	m := w.free("S", "R", "V")
 	w.say("**Step 3.** This is the log of a Wishart density. With $\\nu$ degrees of freedom and "+
-		"inverse scale matrix $S$, and $%s$ rows, it is $\\tfrac12 (\\nu - %s) \\log|%s| - \\tfrac12 "+
-		"\\operatorname{tr}(S\\,%s)$.", number(n), number(n+1), x, x)
+		"inverse scale matrix $%s$, and $%s$ rows, it is $\\tfrac12 (\\nu - %s) \\log|%s| - \\tfrac12 "+
+		"\\operatorname{tr}(%s\\,%s)$.", m, number(n), number(n+1), x, m, x)
 	w.say("**Step 4.** So the parameters are:")
 	df = u.simplify(append(df, Term{C: n + 1}))
 	w.Params = [][]Term{df, scales}
-	w.formula(join([]string{x + ` \mid \cdots \;\sim\; \mathrm{Wishart}(S, \nu)`,
-		`\nu = ` + u.withNumbers(df), index("S", nil, []string{a, b}) + " = " + u.withNumbers(scales)},
+	w.formula(join([]string{x + ` \mid \cdots \;\sim\; \mathrm{Wishart}(` + m + `, \nu)`,
+		`\nu = ` + u.withNumbers(df), index(m, nil, []string{a, b}) + " = " + u.withNumbers(scales)},
 		wide))
 	return true
 }
