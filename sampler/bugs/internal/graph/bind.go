@@ -122,8 +122,9 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	if c, ok := canonical[fname]; ok {
 		fname = c
 	}
-	if of, ok := strings.CutPrefix(fname, "logdensity."); ok && expr.Functions[fname].Min == 0 {
-		fname = "logdensity.d" + of // as in JAGS
+	of, ok := strings.CutPrefix(fname, "logdensity.")
+	if jags := "logdensity.d" + of; ok && expr.Functions[jags].Min > 0 {
+		fname = jags // so that logdensity.dexp is that of ddexp
 	}
 	if fname == "sqrt" && len(args) == 1 {
 		fname, args = "^", append(args, g.raw.Num(0.5))
