@@ -137,6 +137,10 @@ func power(a, b float64) float64 {
 	switch b {
 	case 2:
 		return a * a
+	case 3:
+		return a * (a * a) // as math.Pow rounds it
+	case 4:
+		return (a * a) * (a * a)
 	case 0.5:
 		return math.Sqrt(a)
 	case -1:
