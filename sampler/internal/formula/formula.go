@@ -73,7 +73,8 @@ func (f *Formula) code() {
 				len(margin) > 0 && !slices.ContainsFunc(f.Terms, has)
 		}
 	}
-	first := slices.IndexFunc(f.Terms, func(t []Part) bool { return len(t) == 1 && t[0].Texts != nil })
+	isFactor := func(t []Part) bool { return len(t) == 1 && t[0].Texts != nil }
+	first := slices.IndexFunc(f.Terms, isFactor)
 	for _, t := range f.Terms[first+1:] { // the columns of the first factor make an intercept
 		if len(t) == 1 {
 			t[0].Full = false
