@@ -3,24 +3,33 @@
 // documents, and for each its label, −1 if it is not known, its number of different words, and each
 // word with its count) and a number of sweeps. For each line read, "withoutpi" or "collapsed", it
 // makes the model, starts a chain, sweeps, and prints the seconds that all this took and the labels
-// of the documents at the end.
+// of the documents at the end. With the one argument "messages" it prints those of notebook 07,
+// each once, and the order in which its mailbox shows their labels, for scikit.py.
 package main
 
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
 	"gibbslab/bench/internal/tool"
+	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/naivebayes"
 )
 
 func main() {
-	args := tool.Args(2)
+	args := tool.Args(1)
+	if args[0] == "messages" {
+		tool.Check(messages(os.Stdout))
+		return
+	}
+	args = tool.Args(2)
 	data, sweeps := read(args[0]), tool.Int(args[1])
 	for line := range tool.Lines(os.Stdin) {
 		build := naivebayes.Prior.Collapsed
@@ -40,6 +49,24 @@ func main() {
 		}
 		fmt.Println(time.Since(began).Seconds(), labels)
 	}
+}
+
+// messages prints the texts of datasets.SMSSpam, without copies, as JSON.
+func messages(to io.Writer) error {
+	sms, seen := datasets.SMSSpam(), map[string]bool{}
+	var box struct {
+		V             int
+		Docs          []corpus.Doc
+		Labels, Order []int
+	}
+	for d, doc := range sms.Docs {
+		if words := string(doc.Words()); !seen[words] {
+			seen[words] = true
+			box.Docs, box.Labels = append(box.Docs, doc), append(box.Labels, sms.Labels[d])
+		}
+	}
+	box.V, box.Order = sms.V(), sampler.Stream("twenty", 1, 0).Perm(len(box.Docs))
+	return json.NewEncoder(to).Encode(box)
 }
 
 // read makes data from a file.
