@@ -58,10 +58,15 @@ func (r *run) replay(stop *atomic.Bool) error {
 	if beside.state != nil && alone.state.Of == beside.state.Of && r.model.origin.state.Size() > 0 {
 		return nil // begin says so
 	}
-	digested := time.Now()
-	if _, err := snapshot.Digest(alone.state.Of); err == nil && beside.state != nil {
-		deep := time.Since(digested) < max(time.Millisecond/10, time.Since(began)/4)
-		alone.deep, beside.deep = deep, deep
+	for range 3 { // a busy machine may be slow once
+		digested := time.Now()
+		if _, err := snapshot.Digest(alone.state.Of); err != nil || beside.state == nil {
+			break
+		}
+		if time.Since(digested) < max(time.Millisecond/10, digested.Sub(began)/4) {
+			alone.deep, beside.deep = true, true
+			break
+		}
 	}
 	if beside.other != nil && beside.state != nil {
 		beside.common = snapshot.Common(beside.state.Of, beside.other.state.Of)

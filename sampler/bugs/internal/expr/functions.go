@@ -36,15 +36,17 @@ var Functions = map[string]Function{
 	"*": two(func(a, b float64) float64 { return a * b }),
 	"/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
 	"neg": one(func(a float64) float64 { return -a }),
-	"!":   one(func(a float64) float64 { return truth(a == 0) }),
+	"!":   one(func(a float64) float64 { return truth(a == 0) }).as("", "indicator(# == 0)"),
 	"<":   comparison(`<`, func(a, b float64) bool { return a < b }),
 	">":   comparison(`>`, func(a, b float64) bool { return a > b }),
 	"<=":  comparison(`\le`, func(a, b float64) bool { return a <= b }),
 	">=":  comparison(`\ge`, func(a, b float64) bool { return a >= b }),
 	"!=":  comparison(`\ne`, func(a, b float64) bool { return a != b }),
-	"&&":  two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }),
-	"||":  two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }),
-	"==":  comparison("=", func(a, b float64) bool { return a == b }),
+	"&&": two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }).as("",
+		"indicator(#1 != 0 && #2 != 0)"),
+	"||": two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }).as("",
+		"indicator(#1 != 0 || #2 != 0)"),
+	"==": comparison("=", func(a, b float64) bool { return a == b }),
 
 	"abs": one(math.Abs).as(`\left|#1\right|`, "math.Abs(#)"),
 	"exp": one(math.Exp).as(`e^{#1}`, "math.Exp(#)"),
@@ -56,17 +58,22 @@ var Functions = map[string]Function{
 	"cos":   one(math.Cos).as(`\cos\left(#\right)`, "math.Cos(#)"),
 	"tan":   one(math.Tan).as("", "math.Tan(#)"), "tanh": one(math.Tanh).as("", "math.Tanh(#)"),
 	"arctan": one(math.Atan).as("", "math.Atan(#)"), "arcsin": one(math.Asin).as("", "math.Asin(#)"),
-	"arccos": one(math.Acos).as("", "math.Acos(#)"), "sinh": one(math.Sinh), "cosh": one(math.Cosh),
-	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),
+	"arccos": one(math.Acos).as("", "math.Acos(#)"), "sinh": one(math.Sinh).as("", "math.Sinh(#)"),
+	"cosh":    one(math.Cosh).as("", "math.Cosh(#)"),
+	"arcsinh": one(math.Asinh).as("", "math.Asinh(#)"),
+	"arccosh": one(math.Acosh).as("", "math.Acosh(#)"),
+	"arctanh": one(math.Atanh).as("", "math.Atanh(#)"),
 	"loggam":  one(logGamma).as(`\log\Gamma\left(#\right)`, "logGamma(#)"),
 	"logfact": one(func(a float64) float64 { return logGamma(a + 1) }).as("", "logGamma(# + 1)"),
 	"step":    one(func(a float64) float64 { return truth(a >= 0) }),
 	"logit": one(func(a float64) float64 { return Log(a) - math.Log1p(-a) }).as(
-		`\operatorname{logit}\left(#\right)`, ""),
-	"ilogit":  one(Logistic).as(`\operatorname{logit}^{-1}\left(#\right)`, "logistic(#)"),
-	"probit":  one(func(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }),
-	"phi":     one(Phi).as(`\Phi\left(#\right)`, "phi(#)"),
-	"cloglog": one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
+		`\operatorname{logit}\left(#\right)`, "(logOf(#1) - math.Log1p(-(#1)))"),
+	"ilogit": one(Logistic).as(`\operatorname{logit}^{-1}\left(#\right)`, "logistic(#)"),
+	"probit": one(func(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }).as("",
+		"math.Sqrt2*math.Erfinv(2*(#1)-1)"),
+	"phi": one(Phi).as(`\Phi\left(#\right)`, "phi(#)"),
+	"cloglog": one(func(a float64) float64 { return Log(-math.Log1p(-a)) }).as("",
+		"logOf(-math.Log1p(-(#1)))"),
 	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }).as(
 		`\operatorname{cloglog}^{-1}\left(#\right)`, "(-math.Expm1(-math.Exp(#)))"),
 	"softplus": one(SoftPlus).as(`\log\left(1 + e^{#1}\right)`, "softPlus(#)"),
@@ -79,19 +86,23 @@ var Functions = map[string]Function{
 			return Impossible
 		}
 		return 0
-	}}.as(`\log\left[#2 < #1 < #3\right]`, ""),
-	"ifelse": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
+	}}.as(`\log\left[#2 < #1 < #3\right]`, "inside(#)"),
+	"ifelse": Function{Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] != 0 {
 			return v[1]
 		}
 		return v[2]
-	}},
+	}}.as("", "ifElse(#)"),
 
-	"sum": reduce(floats.Sum), "mean": reduce(mean), "prod": reduce(floats.Prod), "sd": reduce(sd),
-	"max":    reduce(slices.Max[[]float64]).as(`\max\left(#\right)`, "max(#)"),
-	"min":    reduce(slices.Min[[]float64]).as(`\min\left(#\right)`, "min(#)"),
+	"sum":    reduce(floats.Sum).as("", "floats.Sum(#)"),
+	"mean":   reduce(mean).as("", "stat.Mean(#, nil)"),
+	"prod":   reduce(floats.Prod).as("", "floats.Prod(#)"),
+	"sd":     reduce(sd).as("", "stat.StdDev(#, nil)"),
+	"max":    reduce(slices.Max[[]float64]).as(`\max\left(#\right)`, "slices.Max(#)"),
+	"min":    reduce(slices.Min[[]float64]).as(`\min\left(#\right)`, "slices.Min(#)"),
 	"length": reduce(func(x []float64) float64 { return float64(len(x)) }),
-	"inprod": {Min: 2, Max: 2}, "select": {Min: 2, Max: -1}, "interp.lin": {Min: 3, Max: 3},
+	"inprod": Function{Min: 2, Max: 2}.as("", "floats.Dot(#)"),
+	"select": {Min: 2, Max: -1}, "interp.lin": {Min: 3, Max: 3},
 	"logdet":  Function{Min: 1, Max: 1, Matrix: logDet}.as(`\log\left|#1\right|`, ""),
 	"inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1}, "%*%": {Min: 2, Max: 2},
 	"c": {Min: 1, Max: -1}, "rep": {Min: 2, Max: 2}, "sort": {Min: 1, Max: 1, Vector: sorted},

@@ -88,9 +88,14 @@ func (w *writer) enumerate() string {
 	var within []*adding
 	var list []tex.Term
 	for _, p := range w.d.Places {
-		if piece := p.Factor.Piece; piece.Statement == s &&
-			(s.Dist.Name == "dbin" || s.Dist.Name == "dbetabin") {
-			sizes := piece.Args[len(piece.Args)-1].Column(piece.Rows).V
+		if piece := p.Factor.Piece; piece.Statement == s {
+			sizes := []float64{float64(n)}
+			switch all, ok := w.Graph.Pool.Elements(piece.Args[0]); {
+			case s.Dist.Name == "dcat" && ok:
+				sizes = append(sizes, float64(len(all)))
+			case s.Dist.Name == "dbin" || s.Dist.Name == "dbetabin":
+				sizes = piece.Args[len(piece.Args)-1].Column(piece.Rows).V
+			}
 			if slices.Min(sizes) != slices.Max(sizes) {
 				w.refuse("the elements of %s have different numbers of values", w.u.X.Array.Name)
 			}

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -116,11 +117,41 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	case "select":
 		return "[...]float64{" + p.list(a[1:]) + "}[" + p.index(a[0]) + "]"
 	}
-	f := expr.Functions[e.Name].Go
-	if f == "" {
+	f := expr.Functions[e.Name]
+	switch {
+	case e.Name == "logmass.dnorm":
+		return "logMass(" + p.list(a) + ")"
+	case f.Go == "":
 		return p.refuse("the function %s in %s cannot be printed yet", e.Name, e)
+	case f.Scalar == nil && (len(a) == 1 || e.Name == "inprod"):
+		var vectors []string
+		for _, x := range a {
+			vectors = append(vectors, p.vector(x))
+		}
+		return expr.Fill(f.Go, vectors)
+	case f.Scalar == nil:
+		return expr.Fill(f.Go, []string{"[]float64{" + p.list(a) + "}"})
 	}
-	return expr.Fill(f, p.texts(a))
+	return expr.Fill(f.Go, p.texts(a))
+}
+
+// vector writes a vector as a slice.
+func (p *printer) vector(e *expr.Expr) string {
+	if e.Op == expr.Slice && !p.isInt(e.Array) && (isState(e.Array) || !e.Array.Unknowns) {
+		last := len(e.Args) - 1
+		row, end := p.at(e.Array, e.Args[:last]), e.Args[last]
+		switch {
+		case wholeRow(e):
+			return row + "[:]"
+		case end.Op == expr.Range && !slices.ContainsFunc(e.Args[:last], isPart):
+			return row + "[" + p.index(end.Args[0]) + ":" + p.value(end.Args[1]) + "]"
+		}
+	}
+	all, ok := p.Graph.Pool.Elements(e)
+	if !ok {
+		return p.refuse("the vector %s has a number of elements that is not known", e)
+	}
+	return "[]float64{" + p.list(all) + "}"
 }
 
 // added is a sum.

@@ -85,14 +85,3 @@ func (w *writer) own() (place *tex.Place) {
 	}
 	return place
 }
-
-// vector writes a vector as a slice.
-func (w *writer) vector(e *expr.Expr) string {
-	switch {
-	case e.Op == expr.Slice && wholeRow(e):
-		return w.at(e.Array, e.Args[:len(e.Args)-1]) + "[:]"
-	case e.Op == expr.Call && e.Name == "c":
-		return "[]float64{" + w.list(e.Args) + "}"
-	}
-	return w.refuse("the vector %s is not a row of a table", e)
-}

@@ -38,6 +38,27 @@ func power(x, y float64) float64 {
 }`,
 	"phi": `// phi is the standard normal distribution function.
 func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }`,
+	"logMass": `// logMass is the log probability that a normal number is from lo to hi.
+func logMass(lo, hi, mean, precision float64) float64 {
+	a, b := (lo-mean)*math.Sqrt(precision), (hi-mean)*math.Sqrt(precision)
+	if a > 0 {
+		a, b = -b, -a // where phi is accurate
+	}
+	return logOf(phi(b) - phi(a))
+}`,
+	"ifElse": `func ifElse(is, yes, no float64) float64 {
+	if is != 0 {
+		return yes
+	}
+	return no
+}`,
+	"inside": `// inside is the logarithm of one if x is from lo to hi, and else of zero.
+func inside(x, lo, hi float64) float64 {
+	if x < lo || x > hi {
+		return -1e300
+	}
+	return 0
+}`,
 	"indicator": `func indicator(is bool) float64 {
 	if is {
 		return 1
@@ -75,9 +96,13 @@ func slice(
 
 // help writes the functions that a program calls.
 func help(program string) (text string) {
-	for _, n := range slices.Sorted(maps.Keys(helpers)) {
-		if mentions(program, n+"(") {
-			text += "\n" + helpers[n] + "\n"
+	for range 2 { // some call others
+		all := program + text
+		text = ""
+		for _, n := range slices.Sorted(maps.Keys(helpers)) {
+			if mentions(all, n+"(") {
+				text += "\n" + helpers[n] + "\n"
+			}
 		}
 	}
 	return text

@@ -15,7 +15,7 @@ func (p *printer) element(e *expr.Expr) string {
 	if f, ok := p.fixed[e]; ok {
 		return f
 	}
-	if !isState(e.Array) && e.Array.Unknowns {
+	if a := e.Array; !isState(a) && a.Unknowns && !slices.ContainsFunc(a.Value, isKnown) {
 		p.refuse("%s is computed from the unknowns", e)
 	}
 	return p.at(e.Array, e.Args)
@@ -144,11 +144,14 @@ func (p *printer) index(e *expr.Expr) string {
 	return p.value(e) + " - 1"
 }
 
+// isPart tells whether an index is more than one position.
+func isPart(e *expr.Expr) bool { return e.Op == expr.All || e.Op == expr.Range }
+
 // wholeRow tells whether a slice is all of the last dimension and one position of the others.
 func wholeRow(e *expr.Expr) bool {
 	for k, a := range e.Args {
 		last := k == len(e.Args)-1
-		if last != (a.Op == expr.All || a.Op == expr.Range) || last && !a.IsAll(e.Array.Dims[k]) {
+		if last != isPart(a) || last && !a.IsAll(e.Array.Dims[k]) {
 			return false
 		}
 	}

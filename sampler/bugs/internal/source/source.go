@@ -157,8 +157,9 @@ func (p *printer) program() string {
 		"Params: []sampler.Param[state]{\n" + params + "},\n" + warmed + "}\n}\n"
 	body += help(body)
 	head := "import (\n"
-	for _, pkg := range []string{"math", "math/rand/v2", "", "gibbslab/sampler",
-		"gibbslab/sampler/update", "gibbslab/sampler/variate"} {
+	for _, pkg := range []string{"math", "math/rand/v2", "slices", "", "gonum.org/v1/gonum/floats",
+		"gonum.org/v1/gonum/stat", "", "gibbslab/sampler", "gibbslab/sampler/update",
+		"gibbslab/sampler/variate"} {
 		name := strings.TrimSuffix(pkg, "/v2")
 		switch name = name[strings.LastIndex(name, "/")+1:]; {
 		case pkg == "":
@@ -237,6 +238,8 @@ func comment(d *tex.Derived) string {
 
 // isState tells whether an array has a field in the state.
 func isState(a *expr.Array) bool { return a.State && a.Unknowns }
+
+func isKnown(v float64) bool { return v == v }
 
 // known tells whether an expression has no unknowns.
 func known(e *expr.Expr) bool {
