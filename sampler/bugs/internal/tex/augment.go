@@ -124,13 +124,16 @@ func (w *writer) identity(name, letter string) {
 			"zero.", name, name)
 		return
 	}
-	w.say("With $\\eta = \\mathrm{logit}\\,p$, the log of a binomial factor is $r\\,\\eta - "+
-		"n\\log(1 + e^{\\eta})$, which is not a polynomial in $\\eta$. Polson, Scott and Windle (2013) "+
-		"give each observation a hidden number $%s$ with a Pólya-Gamma distribution, because:", name)
-	w.formula(`\frac{(e^{\eta})^{r}}{(1 + e^{\eta})^{n}} = 2^{-n} e^{\kappa\,\eta} ` +
+	eta, kappa := `\`+w.free("eta", "zeta", "xi"), `\`+w.free("kappa", "rho", "chi")
+	fill := strings.NewReplacer(`\eta`, eta, `\kappa`, kappa, `\omega`, name).Replace
+	w.say("%s", fill("With $\\eta = \\mathrm{logit}\\,p$, the log of a binomial factor is "+
+		"$r\\,\\eta - n\\log(1 + e^{\\eta})$, which is not a polynomial in $\\eta$. Polson, Scott and "+
+		"Windle (2013) give each observation a hidden number $\\omega$ with a Pólya-Gamma "+
+		"distribution, because:"))
+	w.formula(fill(`\frac{(e^{\eta})^{r}}{(1 + e^{\eta})^{n}} = 2^{-n} e^{\kappa\,\eta} ` +
 		`\int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, ` +
-		`\qquad \kappa = r - \tfrac{n}{2}`)
-	w.say("Given $%s$, what is left of the factor is $e^{\\kappa\\,\\eta - \\tfrac12\\,\\omega\\,"+
-		"\\eta^2}$, and its log is a parabola in $\\eta$. Each $%s$ is drawn first, from "+
-		"$\\mathrm{PG}(n, \\eta)$.", name, name)
+		`\qquad \kappa = r - \tfrac{n}{2}`))
+	w.say("%s", fill("Given $\\omega$, what is left of the factor is $e^{\\kappa\\,\\eta - "+
+		"\\tfrac12\\,\\omega\\,\\eta^2}$, and its log is a parabola in $\\eta$. Each $\\omega$ is "+
+		"drawn first, from $\\mathrm{PG}(n, \\eta)$."))
 }

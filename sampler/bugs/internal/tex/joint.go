@@ -26,7 +26,7 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 		}
 	}
 	var ws []*writer
-	told := map[string]bool{}
+	told, latents := map[string]bool{}, ""
 	coupled := len(b.Form.Integrated) > 0
 	for _, s := range b.Target {
 		if slices.Contains(b.Form.Integrated, s) {
@@ -45,6 +45,9 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 			_, at := partner(t, arrays)
 			coupled = coupled || at >= 0
 		}
+		if len(w.Latents) > 0 {
+			latents = "All $" + namesOf(w.Latents) + "$ are held. "
+		}
 	}
 	if !coupled {
 		return nil
@@ -55,7 +58,7 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 		}
 		w := begin(g, b, s)
 		w.head("by slice sampling, with the normal unknowns integrated out")
-		w.integrated(arrays)
+		w.integrated(arrays, latents)
 		out = append(out, w.Derived)
 	}
 	first := true
@@ -86,22 +89,23 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	w.head(map[bool]string{true: "normal, jointly", false: "normal"}[several])
 	w.factors()
 	w.identities()
-	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
+	z, b, q := w.free("x", "u", "z"), w.free("b", "h", "c"), w.precision()
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of $%s$. What does not "+
 		"contain $%s$ goes into the constant:", x, x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	switch {
 	case several && first:
 		w.say("**Step 3.** In $%s$ together, as one long vector $%s$, the log joint density is $%s$: a "+
-			"normal density with precision matrix $Q$ and mean $Q^{-1}%s$. Read the row of $%s$ off step "+
-			"2. On the diagonal of $Q$ stands −2 times the coefficient of the square. Where another "+
-			"unknown of the block stands beside $%s$, its factor with the opposite sign is an entry of "+
-			"$Q$. What is left belongs to $%s$:", namesOf(arrays), z, parabola(z, b), b, x, x, b)
+			"normal density with precision matrix $%[7]s$ and mean $%[7]s^{-1}%[4]s$. Read the row of "+
+			"$%[5]s$ off step 2. On the diagonal of $%[7]s$ stands −2 times the coefficient of the "+
+			"square. Where another unknown of the block stands beside $%[5]s$, its factor with the "+
+			"opposite sign is an entry of $%[7]s$. What is left belongs to $%[6]s$:", namesOf(arrays), z,
+			parabola(q, z, b), b, x, b, q)
 	case several:
-		w.say("**Step 3.** The row of $%s$ in $Q$, and its entry of $%s$:", x, b)
+		w.say("**Step 3.** The row of $%s$ in $%s$, and its entry of $%s$:", x, q, b)
 	default:
-		w.say("**Step 3.** A parabola in $%s$ is the log of a normal density with precision $Q$ and "+
-			"mean $Q^{-1}%s$:", x, b)
+		w.say("**Step 3.** A parabola in $%s$ is the log of a normal density with precision $%s$ and "+
+			"mean $%[2]s^{-1}%[3]s$:", x, q, b)
 	}
 	w.row(arrays)
 	for _, e := range w.Entries {
@@ -109,14 +113,14 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
 			where = `\quad\text{where }` + other + `\text{ is missing}`
 		}
-		w.formula(`Q_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) +
+		w.formula(q + `_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) +
 			where)
 	}
 	w.formula(b + `_{` + atIndex + x + `} = ` + u.withNumbers(w.Linear))
 	if several && first {
 		w.say("All other entries of the row are zero. All of $%s$ are drawn at once: with the factor "+
-			"$Q = L L^{\\top}$ and independent standard normal numbers $\\varepsilon$, the draw is "+
-			"$Q^{-1}%s + (L^{\\top})^{-1}\\varepsilon$.", namesOf(arrays), b)
+			"$%[3]s = L L^{\\top}$ and independent standard normal numbers $\\varepsilon$, the draw is "+
+			"$%[3]s^{-1}%[2]s + (L^{\\top})^{-1}\\varepsilon$.", namesOf(arrays), b, q)
 	}
 }
 
@@ -147,9 +151,12 @@ func (w *writer) row(arrays []*expr.Array) {
 	w.Linear = u.simplify(rest)
 }
 
-// parabola is the logarithm of a normal density in z with the linear part b.
-func parabola(z, b string) string {
-	return `-\tfrac12 ` + z + `^{\top}Q` + z + ` + ` + b + `^{\top}` + z
+// precision is a letter for a precision matrix.
+func (w *writer) precision() string { return w.free("Q", "P", "A") }
+
+// parabola is the logarithm of a normal density in z with the precision q and the linear part b.
+func parabola(q, z, b string) string {
+	return `-\tfrac12 ` + z + `^{\top}` + q + z + ` + ` + b + `^{\top}` + z
 }
 
 func namesOf(arrays []*expr.Array) string {
@@ -160,8 +167,9 @@ func namesOf(arrays []*expr.Array) string {
 	return join(ms, comma)
 }
 
-// integrated derives the update of a number that is drawn with the block integrated out.
-func (w *writer) integrated(arrays []*expr.Array) {
+// integrated derives the update of a number that is drawn with the block integrated out; held says
+// which auxiliary variables are not.
+func (w *writer) integrated(arrays []*expr.Array, held string) {
 	u, x := w.Unknown, w.x()
 	var all, alone []Term
 	for _, p := range w.Places {
@@ -181,18 +189,17 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.factors()
 	w.say("**Step 2.** Take logarithms. What does not contain $%s$ goes into the constant:", x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
-	z, b, others := w.free("x", "u", "z"), w.free("b", "h", "c"), namesOf(arrays)
+	z, b, others, q := w.free("x", "u", "z"), w.free("b", "h", "c"), namesOf(arrays), w.precision()
 	w.say("**Step 3.** If $%s$ were drawn given $%s$, it would move in small steps, because they "+
-		"hold "+
-		"each other fast. So $%s$ is drawn with $%s$ integrated out. As a function of these, as one "+
-		"long vector $%s$, the joint density is $\\exp(K %s)$, with $Q$ and $%s$ from the derivations "+
-		"of the normal unknowns. The integral of that is known:", x, others, x, others, z,
-		strings.Replace(parabola(z, b), "-", "- ", 1), b)
+		"hold each other fast. So $%s$ is drawn with $%s$ integrated out. As a function of these, as "+
+		"one long vector $%s$, the joint density is $\\exp(K %s)$, with $%s$ and $%s$ from the "+
+		"derivations of the normal unknowns. %sThe integral of that is known:", x, others, x, others, z,
+		strings.Replace(parabola(q, z, b), "-", "- ", 1), q, b, held)
 	full := w.Groups
 	w.Groups = append([]Group{}, u.order(u.collect(alone))...)
 	k := `K(` + x + `)`
-	w.formula(`\log p(` + x + ` \mid \cdots) = ` + k + ` + \tfrac12\, ` + b + `^{\top}Q^{-1}` + b +
-		` - \tfrac12 \log|Q| + \text{const}`)
+	w.formula(`\log p(` + x + ` \mid \cdots) = ` + k + ` + \tfrac12\, ` + b + `^{\top}` + q +
+		`^{-1}` + b + ` - \tfrac12 \log|` + q + `| + \text{const}`)
 	if len(w.Groups) == 0 {
 		w.formula(k + " = 0")
 	} else {
