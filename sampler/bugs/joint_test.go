@@ -136,6 +136,12 @@ var small = []struct {
 	{"Weibull", `model { for (i in 1:5) { y[i] ~ dweib(r, l) }
 	 r ~ dgamma(8, 8)
 	 l ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
+	{"about their mean", `model { for (i in 1:3) { y[i] ~ dnorm(mu[i] - mean(mu[]), 1)
+	 mu[i] ~ dnorm(0, 1) } }`, bugs.Data{"y": []float64{-1, 0.5, 1}}},
+	{"about their mean, jointly", `model { for (i in 1:3) { y[i] ~ dnorm(mu[i] - mean(mu[]) + m, 1)
+	 mu[i] ~ dnorm(m, tau) }
+	 tau ~ dgamma(3, 2)
+	 m ~ dnorm(0, 1) }`, bugs.Data{"y": []float64{-1, 0.5, 1}}},
 	{"truncated", `model { for (i in 1:5) { y[i] ~ dnorm(mu, 1) T(0, ) }
 	 mu ~ dnorm(0, 1) T(-1, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
 	{"autoregression", `model { x[1] ~ dnorm(0, 1)

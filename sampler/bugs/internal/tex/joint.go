@@ -1,6 +1,7 @@
 package tex
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 		}
 	}
 	var ws []*writer
-	told, latents := map[string]bool{}, ""
+	told, latents, mixed := map[string]bool{}, "", false
 	coupled := len(b.Form.Integrated) > 0
 	for _, s := range b.Target {
 		if slices.Contains(b.Form.Integrated, s) {
@@ -45,6 +46,7 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 			_, at := partner(t, arrays)
 			coupled = coupled || at >= 0
 		}
+		mixed = mixed || w.mixed()
 		if len(w.Latents) > 0 {
 			latents = "All $" + namesOf(w.Latents) + "$ are held. "
 		}
@@ -66,7 +68,7 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 		if !slices.Contains(wanted, w.Unknown.Statement) {
 			continue
 		}
-		w.quadratic(arrays, len(ws) > 1 || b.Drawn > len(b.Form.Integrated)+1, first)
+		w.quadratic(arrays, len(ws) > 1 || b.Drawn > len(b.Form.Integrated)+1, first, mixed)
 		first = false
 		out = append(out, w.Derived)
 	}
@@ -84,7 +86,7 @@ func (w *writer) linear() []Term {
 }
 
 // quadratic writes what an unknown contributes to the joint normal density.
-func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
+func (w *writer) quadratic(arrays []*expr.Array, several, first, mixed bool) {
 	u, x := w.Unknown, w.x()
 	w.head(map[bool]string{true: "normal, jointly", false: "normal"}[several])
 	w.factors()
@@ -94,6 +96,14 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 		"contain $%s$ goes into the constant:", x, x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	switch {
+	case mixed:
+		w.say("**Step 3.** In $%s$ together, as one long vector $%s$, the log joint density is $%s$: a "+
+			"normal density with precision matrix $%s$ and mean $%[4]s^{-1}%[5]s$. Several elements "+
+			"stand in one factor, so each entry is a sum of several terms of step 2. The entries are "+
+			"its derivatives, for each $%s$ of the block:", namesOf(arrays), z, parabola(q, z, b), q, b,
+			w.free("v", "y", "t"))
+		w.derivatives(q+`_{`+atIndex+x+`,\,%s}`, b+`_{`+atIndex+x+`}`)
+		return
 	case several && first:
 		w.say("**Step 3.** In $%s$ together, as one long vector $%s$, the log joint density is $%s$: a "+
 			"normal density with precision matrix $%[7]s$ and mean $%[7]s^{-1}%[4]s$. Read the row of "+
@@ -122,6 +132,19 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 			"$%[3]s = L L^{\\top}$ and independent standard normal numbers $\\varepsilon$, the draw is "+
 			"$%[3]s^{-1}%[2]s + (L^{\\top})^{-1}\\varepsilon$.", namesOf(arrays), b, q)
 	}
+}
+
+// mixed tells whether the unknown may stand in one factor as two of its elements. Then there is no
+// one formula for its coefficients.
+func (w *writer) mixed() bool {
+	return slices.ContainsFunc(w.Places, func(p *Place) bool { return p.Mixed })
+}
+
+// derivatives writes entries of a precision matrix and of a linear part as derivatives.
+func (w *writer) derivatives(q, b string) {
+	x, v := w.x(), w.free("v", "y", "t")
+	w.formula(fmt.Sprintf(q, v) + ` = -\frac{\partial^2 \log p}{\partial ` + x + `\,\partial ` + v +
+		`},\qquad ` + b + ` = \frac{\partial \log p}{\partial ` + x + `}\text{ where all are 0}`)
 }
 
 // row finds the entries of the precision matrix and the linear part for the unknown.

@@ -17,6 +17,7 @@ type Place struct {
 	k, l   *expr.Expr // the letters of a symmetric form, and its matrix
 	matrix *expr.Expr
 	Whole  bool // the unknown stands in it as it is written: other elements are meant as well
+	Mixed  bool // two of them may be the unknown
 	letter func(e *expr.Expr) *expr.Expr
 }
 
@@ -30,8 +31,11 @@ func (u *Unknown) places(f *algebra.Factor, whole bool) (out []*Place) {
 	if left := f.Piece.Left; len(refs) == 0 && left.Op == expr.Elem && left.Array == u.X.Array {
 		refs = []*expr.Expr{left}
 	}
-	if !plain || len(refs) == 0 || u.coincide(f, refs) || whole {
-		return []*Place{u.place(f, nil)}
+	mixed := plain && len(refs) > 1 && u.coincide(f, refs)
+	if !plain || len(refs) == 0 || mixed || whole {
+		p := u.place(f, nil)
+		p.Mixed = mixed
+		return []*Place{p}
 	}
 	for _, r := range refs {
 		if p := u.place(f, r); p != nil {

@@ -30,6 +30,11 @@ func (w *writer) steps() {
 		"not contain $%s$ goes into the constant:", x, x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	w.say("**Step 3.** "+w.fill(f.sentence)+" $%s$.", w.fill(f.log))
+	if w.mixed() {
+		w.say("**Step 4.** The unknown stands in one factor as several elements, so each coefficient is a " +
+			"sum of several terms of step 2, and differs between the elements. The program adds them up.")
+		return
+	}
 	w.parameters(f)
 }
 

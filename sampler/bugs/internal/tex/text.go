@@ -18,7 +18,7 @@ var unmarked = strings.NewReplacer(mayBreak, "", atIndex, "")
 // symbols are the commands of LaTeX that stand for a character, besides Greek letters.
 var symbols = map[string]string{`\,`: " ", `\;`: " ", `\mid`: "|", `\cdots`: "…", `\dots`: "…",
 	`\infty`: "∞", `\ni`: "∋", `\to`: "→", `\varepsilon`: "ε", `\cdot`: "·", `\le`: "≤", `\ge`: "≥",
-	`\ne`: "≠", `\in`: "∈", `\sim`: "~",
+	`\ne`: "≠", `\in`: "∈", `\sim`: "~", `\partial`: "∂",
 	`\propto`: "∝", `\top`: "ᵀ", `\int`: "∫", "-": "−", `\left`: "", `\right`: "", mayBreak: ""}
 
 // text writes a formula as plain Unicode. It knows the LaTeX that this package writes.
