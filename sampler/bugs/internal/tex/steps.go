@@ -31,8 +31,8 @@ func (w *writer) steps() {
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	w.say("**Step 3.** "+w.fill(f.sentence)+" $%s$.", w.fill(f.log))
 	if w.mixed() {
-		w.say("**Step 4.** The unknown stands in one factor as several elements, so each coefficient is a " +
-			"sum of several terms of step 2, and differs between the elements. The program adds them up.")
+		w.say("**Step 4.** The unknown stands in one factor as several elements. So each coefficient " +
+			"is a sum of several terms of step 2, and differs between the elements.")
 		return
 	}
 	w.parameters(f)
