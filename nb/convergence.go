@@ -221,7 +221,7 @@ func (rHatTicks) Ticks(lo, hi float64) []plot.Tick {
 		}
 		label := fmt.Sprintf("%.6g", 1+v)
 		if v == leastExcess {
-			label = "1"
+			label = "≤ " + label
 		}
 		marks = append(marks, plot.Tick{Value: v, Label: label})
 	}
