@@ -115,6 +115,7 @@ bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, na
 	go test -run '^$$' -bench . -benchmem ./...
 	$(venv)/python bench/cells.py
 	@for peer in diag naivebayes lda mixture criticism nutpie; do $(venv)/python bench/$$peer/speed.py || exit 1; done
+	@$(venv)/python bench/naivebayes/scikit.py
 
 sbom: ## list the Go modules with versions, checksums and licences, in the file sbom.json (CycloneDX)
 	go run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0 mod -json -licenses -output sbom.json .
