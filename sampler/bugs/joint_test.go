@@ -136,6 +136,12 @@ var small = []struct {
 	{"Weibull", `model { for (i in 1:5) { y[i] ~ dweib(r, l) }
 	 r ~ dgamma(8, 8)
 	 l ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
+	{"sums of columns", `model { for (i in 1:3) { for (t in 1:2) { z[i,t] ~ dbern(0.5)
+	 y[i,t] ~ dbern(0.8*z[i,t] + 0.1) } }
+	 for (t in 1:2) { n[t] <- sum(z[,t]) } }`, bugs.Data{"y": [][]int{{1, 0}, {0, 0}, {1, 1}}}},
+	{"counted in part", `model { for (i in 1:3) { N[i] ~ dpois(4)
+	 C[i] ~ dbin(p, N[i]) }
+	 p ~ dbeta(1, 1) }`, bugs.Data{"C": []int{9, 3, 0}}},
 	{"about their mean", `model { for (i in 1:3) { y[i] ~ dnorm(mu[i] - mean(mu[]), 1)
 	 mu[i] ~ dnorm(0, 1) } }`, bugs.Data{"y": []float64{-1, 0.5, 1}}},
 	{"about their mean, jointly", `model { for (i in 1:3) { y[i] ~ dnorm(mu[i] - mean(mu[]) + m, 1)

@@ -3,6 +3,7 @@ package block
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -52,6 +53,7 @@ func (p *Plan) Replicate(r *rand.Rand, s *State, set func(st *graph.Statement, i
 
 // Settle makes steps for discrete unknowns from a start that is impossible.
 func (p *Plan) Settle(r *rand.Rand, s *State) {
+	p.raise(s)
 	for range 20 {
 		for _, b := range p.Blocks {
 			if strings.HasPrefix(b.Kind, "all ") {
@@ -59,6 +61,30 @@ func (p *Plan) Settle(r *rand.Rand, s *State) {
 			}
 		}
 	}
+}
+
+// raise gives unknown numbers of trials at least as many as there are successes.
+func (p *Plan) raise(s *State) {
+	for _, piece := range slices.Backward(p.Graph.Pieces) {
+		if piece.Statement.Dist.Name != "dbin" {
+			continue
+		}
+		trials, y := piece.Args[1], piece.Left
+		at, ok := trials.Addresses(piece.Rows)
+		if !ok || !trials.Array.Unknowns {
+			continue
+		}
+		for row, i := range slices.Backward(y.PositionColumn(piece.Rows)) {
+			v, k := y.Array.Value[i], at[min(row, len(at)-1)]
+			if y.Array.State {
+				v = s.X[y.Array.Base+int(i)]
+			}
+			if !trials.Array.Observed[int(k)-trials.Array.Base] {
+				s.X[k] = max(s.X[k], v)
+			}
+		}
+	}
+	p.Recompute(s)
 }
 
 // walk returns the rows of stochastic and computed statements in order: of all, or without those

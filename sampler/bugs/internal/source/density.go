@@ -40,7 +40,7 @@ func (w *writer) slice() string {
 	}
 	delete(w.fixed, x)
 	lo, hi, before := w.limits()
-	if d.Discrete {
+	if d.Discrete && hi != "math.Inf(1)" {
 		hi += " + 1"
 	}
 	field := strings.TrimPrefix(w.name(x.Array), "s.") + "Width"

@@ -87,6 +87,17 @@ func (p *printer) start() string {
 			}
 		}
 	}
+	for _, s := range slices.Backward(p.Graph.Statements) { // trials, as many as successes
+		if s.Dist == nil || s.Dist.Name != "dbin" || s.Args[1].Op != expr.Elem || !isState(s.Args[1].Array) {
+			continue
+		}
+		n, y := p.element(named(s, s.Args[1])), named(s, s.Left)
+		least := "int(" + p.expr(y, sum) + ")"
+		if isState(y.Array) {
+			least = p.value(y)
+		}
+		b += nest(p.rounds(s), fmt.Sprintf("%s = max(%[1]s, %s)\n", n, least))
+	}
 	return b + "return s, nil\n}\n"
 }
 
@@ -192,15 +203,23 @@ func (p *printer) statements(a *expr.Array) (out []*graph.Statement) {
 // left has the loops of a statement and the indices of what it defines.
 func (p *printer) left(s *graph.Statement) (heads, index []string) {
 	for _, i := range s.Left.Args {
-		index = append(index, p.index(i))
+		index = append(index, p.index(named(s, i)))
 	}
 	return p.rounds(s), index
+}
+
+// named is an expression where counters have the names of a statement.
+func named(s *graph.Statement, e *expr.Expr) *expr.Expr {
+	pool := expr.NewPool()
+	return pool.PutCounters(e, func(x *expr.Expr) *expr.Expr {
+		return pool.Intern(expr.Expr{Op: expr.Counter, Name: s.Loops[x.Depth].Var, Depth: x.Depth})
+	})
 }
 
 // rounds has the heads of the loops of a statement.
 func (p *printer) rounds(s *graph.Statement) (heads []string) {
 	for _, l := range s.Loops {
-		heads = append(heads, p.loop(l.Var, l.Lo, l.Hi))
+		heads = append(heads, p.loop(l.Var, named(s, l.Lo), named(s, l.Hi)))
 	}
 	return heads
 }
@@ -227,11 +246,7 @@ func (p *printer) computed(a *expr.Array) (text string) {
 			values += assign(a, heads, index, p.asFloat(a, p.name(a)+"["+strings.Join(index, "][")+"]"))
 			continue
 		}
-		pool := expr.NewPool() // where counters have the names of this statement
-		value := pool.PutCounters(pieces[0].Value, func(x *expr.Expr) *expr.Expr {
-			return pool.Intern(expr.Expr{Op: expr.Counter, Name: s.Loops[x.Depth].Var, Depth: x.Depth})
-		})
-		values += assign(a, heads, index, p.expr(value, sum))
+		values += assign(a, heads, index, p.expr(named(s, pieces[0].Value), sum))
 	}
 	return param(a, values)
 }
