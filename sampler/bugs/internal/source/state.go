@@ -88,7 +88,8 @@ func (p *printer) start() string {
 		}
 	}
 	for _, s := range slices.Backward(p.Graph.Statements) { // trials, as many as successes
-		if s.Dist == nil || s.Dist.Name != "dbin" || s.Args[1].Op != expr.Elem || !isState(s.Args[1].Array) {
+		if s.Dist == nil || s.Dist.Name != "dbin" || s.Args[1].Op != expr.Elem ||
+			!isState(s.Args[1].Array) {
 			continue
 		}
 		n, y := p.element(named(s, s.Args[1])), named(s, s.Left)
