@@ -15,7 +15,7 @@ const farOff = 100
 // IsFar tells whether a factor has a sum of unknowns and of data that lie far from zero.
 func (x *Expander) IsFar(f *Factor) bool {
 	return f.Log.Has(func(e *expr.Expr) bool {
-		if !isSum(e) {
+		if !isSum(e) || !e.Counts {
 			return false
 		}
 		_, _, _, far := x.split(e, f.Rows)

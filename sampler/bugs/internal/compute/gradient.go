@@ -91,6 +91,10 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 		}
 		return
 	}
+	if n.name == "logdet" || n.name == "inverse.at" {
+		p.backMatrix(s, n, d, b)
+		return
+	}
 	out, _ := p.values(s, nil, i, b)
 	for k, a := range n.args {
 		to := &p.nodes[a]
@@ -157,6 +161,35 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 		for r, q := range d {
 			if at := n.at(p.arguments(s, nil, n, b, r)); at >= 0 {
 				gradient[at] += q
+			}
+		}
+	}
+}
+
+// backMatrix hands on the derivatives of log|A|, which are A⁻¹, and those of an element of A⁻¹: row
+// times column (Magnus and Neudecker 1999, chapter 8). A is symmetric.
+func (p *Program) backMatrix(s *Scratch, n *node, d []float64, b int) {
+	for r, q := range d {
+		if q == 0 {
+			continue
+		}
+		args := p.arguments(s, nil, n, b, r)
+		size := len(args)
+		if n.name == "inverse.at" {
+			size -= 2
+		}
+		rows := s.invert(args[:size])
+		for k, a := range n.args[:size] {
+			to, slope := &p.nodes[a], s.inverted[k]
+			if n.name == "inverse.at" {
+				i, j := int(args[size])-1, int(args[size+1])-1
+				slope = -s.inverted[i*rows+k/rows] * s.inverted[k%rows*rows+j]
+			}
+			switch {
+			case to.late && to.uniform:
+				s.adjoint[a][0] += q * slope
+			case to.late:
+				s.adjoint[a][r] += q * slope
 			}
 		}
 	}

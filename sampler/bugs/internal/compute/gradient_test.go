@@ -23,12 +23,15 @@ func TestGradient(t *testing.T) {
 	all := pool.Intern(expr.Expr{Op: expr.Slice, Name: "x", Array: a,
 		Args: []*expr.Expr{pool.Intern(expr.Expr{Op: expr.All})}})
 	of := func(name string, args ...*expr.Expr) *expr.Expr { return pool.Call(name, args...) }
+	matrix := of("c", of("+", el[0], pool.Num(1)), el[1], el[1], of("*", el[2], pool.Num(3)))
 	for _, e := range []*expr.Expr{
 		of("max", el...), of("min", el...), of("mean", all), of("sum", all),
 		of("sort.at", all, pool.Num(1)), of("sort.at", all, pool.Num(2)),
 		of("softplus", el[0]), of("ilogit", el[0]), of("phi", el[0]), of("loggam", el[0]),
 		of("*", pool.Num(0), of("log", of("*", el[0], of("abs", of("-", el[2], pool.Num(x[2])))))), // 0 log 0
 		of("^", el[0], el[1]), of("/", el[0], el[1]), of("sd", all), of("exp", of("neg", el[2])),
+		of("logdet", matrix), of("inverse.at", matrix, pool.Num(1), pool.Num(1)),
+		of("inverse.at", matrix, pool.Num(2), pool.Num(1)),
 	} {
 		// times something, so that not all derivatives are handed on unchanged
 		whole := of("*", e, of("+", el[1], pool.Num(2)))

@@ -192,12 +192,18 @@ func (n *node) at(index []float64) int32 {
 // The last inverse is kept for its other elements.
 func (s *Scratch) inverse(args []float64) float64 {
 	n := len(args) - 2
-	k := int(math.Sqrt(float64(n)))
-	if !slices.Equal(s.matrix, args[:n]) {
-		s.matrix = append(s.matrix[:0], args[:n]...)
-		s.inverted = expr.Inverse(s.matrix, k)
-	}
+	k := s.invert(args[:n])
 	return s.inverted[(int(args[n])-1)*k+int(args[n+1])-1]
+}
+
+// invert keeps the inverse of a matrix, and returns how many rows it has.
+func (s *Scratch) invert(matrix []float64) (rows int) {
+	rows = int(math.Sqrt(float64(len(matrix))))
+	if !slices.Equal(s.matrix, matrix) {
+		s.matrix = append(s.matrix[:0], matrix...)
+		s.inverted = expr.Inverse(s.matrix, rows)
+	}
+	return rows
 }
 
 // interval is 0 if the variable args[1] lies in the interval number args[0] between the cut points

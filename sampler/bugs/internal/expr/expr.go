@@ -36,6 +36,7 @@ type Expr struct {
 	ID      int  // the order in which a Pool met them
 	Unknown bool // contains an element of an array of the state
 	Counts  bool // contains a counter
+	arrays  []*Array
 }
 
 // Walk calls f for e and everything in it until f returns false.
@@ -96,7 +97,19 @@ func (e *Expr) IsAll(dim int) bool {
 
 // Mentions tells whether an element of the array is in e.
 func (e *Expr) Mentions(a *Array) bool {
-	return e != nil && e.Unknown && !e.Walk(func(x *Expr) bool { return x.Array != a })
+	return e != nil && e.Unknown && slices.Contains(e.arrays, a)
+}
+
+// include adds arrays to those that are in e; expressions share the list while it is the same.
+func (e *Expr) include(arrays ...*Array) {
+	if len(e.arrays) == 0 {
+		e.arrays = arrays
+	}
+	for _, a := range arrays {
+		if !slices.Contains(e.arrays, a) {
+			e.arrays = append(slices.Clip(e.arrays), a)
+		}
+	}
 }
 
 // String writes e as BUGS text.

@@ -40,6 +40,12 @@ func (p *Pool) Intern(e Expr) *Expr {
 	if x, ok := p.exprs[string(k)]; ok {
 		return x
 	}
+	for _, a := range e.Args {
+		e.include(a.arrays...)
+	}
+	if e.Array != nil {
+		e.include(e.Array)
+	}
 	e.Counts = e.Counts || e.Op == Counter
 	e.Unknown = e.Unknown || e.Array != nil && e.Array.State
 	e.ID = len(p.exprs)
