@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -11,7 +12,13 @@ import (
 func (p *printer) literals() string {
 	consts, vars := "", ""
 	declare := func(name string, a *expr.Array, missing string) {
-		vars += fmt.Sprintf("var %s = %s%s\n\n", name, p.typeOf(a), table(a.Value, a.Dims, missing))
+		values := slices.Clone(a.Value)
+		for i, v := range values {
+			if v != v && a.Def[i] < 0 {
+				values[i] = 0 // no part of the model
+			}
+		}
+		vars += fmt.Sprintf("var %s = %s%s\n\n", name, p.typeOf(a), table(values, a.Dims, missing))
 	}
 	for _, a := range p.Graph.Order {
 		switch n := word(a.Name) + "Given"; {

@@ -121,6 +121,10 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	switch {
 	case e.Name == "logmass.dnorm":
 		return "logMass(" + p.list(a) + ")"
+	case e.Name == "logdet":
+		return "logDet(" + p.vector(a[0]) + ")"
+	case e.Name == "inverse.at":
+		return "inverse(" + p.vector(a[0]) + ").At(" + p.index(a[1]) + ", " + p.index(a[2]) + ")"
 	case f.Go == "":
 		return p.refuse("the function %s in %s cannot be printed yet", e.Name, e)
 	case f.Scalar == nil && (len(a) == 1 || e.Name == "inprod"):
@@ -137,15 +141,20 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 
 // vector writes a vector as a slice.
 func (p *printer) vector(e *expr.Expr) string {
-	if e.Op == expr.Slice && !p.isInt(e.Array) && (isState(e.Array) || !e.Array.Unknowns) {
-		last := len(e.Args) - 1
+	last := len(e.Args) - 1
+	if e.Op == expr.Slice && !p.isInt(e.Array) && (isState(e.Array) || !e.Array.Unknowns) &&
+		!slices.ContainsFunc(e.Args[:last], isPart) {
 		row, end := p.at(e.Array, e.Args[:last]), e.Args[last]
-		switch {
-		case wholeRow(e):
+		if wholeRow(e) {
 			return row + "[:]"
-		case end.Op == expr.Range && !slices.ContainsFunc(e.Args[:last], isPart):
-			return row + "[" + p.index(end.Args[0]) + ":" + p.value(end.Args[1]) + "]"
 		}
+		return row + "[" + p.index(end.Args[0]) + ":" + p.value(end.Args[1]) + "]"
+	}
+	switch {
+	case e.Op == expr.Call && e.Name == "inverse":
+		return "inverse(" + p.vector(e.Args[0]) + ").RawMatrix().Data"
+	case e.Op == expr.Call && e.Name == "sort":
+		return "slices.Sorted(slices.Values(" + p.vector(e.Args[0]) + "))"
 	}
 	all, ok := p.Graph.Pool.Elements(e)
 	if !ok {

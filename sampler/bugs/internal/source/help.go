@@ -59,6 +59,33 @@ func inside(x, lo, hi float64) float64 {
 	}
 	return 0
 }`,
+	"wishart": `// wishart draws a precision matrix from the Wishart distribution with df degrees of freedom and
+// the inverse of scale.
+func wishart(r *rand.Rand, df float64, scale []float64) []float64 {
+	n := int(math.Sqrt(float64(len(scale))))
+	chol, root, omega := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+	if err := variate.Cholesky(scale, chol); err != nil {
+		panic(err)
+	}
+	variate.InvWishart(r, df, chol, root) // the covariance matrix is root times its transpose
+	mat.NewDense(n, n, omega).Mul(inverse(root).T(), inverse(root))
+	return omega
+}`,
+	"inverse": `// inverse is the inverse of a matrix that is given by rows.
+func inverse(x []float64) *mat.Dense {
+	n := int(math.Sqrt(float64(len(x))))
+	var inv mat.Dense
+	if err := inv.Inverse(mat.NewDense(n, n, x)); err != nil {
+		panic(err)
+	}
+	return &inv
+}`,
+	"logDet": `// logDet is the log determinant of a matrix that is given by rows.
+func logDet(x []float64) float64 {
+	n := int(math.Sqrt(float64(len(x))))
+	v, _ := mat.LogDet(mat.NewDense(n, n, x))
+	return v
+}`,
 	"indicator": `func indicator(is bool) float64 {
 	if is {
 		return 1

@@ -90,7 +90,7 @@ func (w *writer) ofLetter(l *expr.Expr) string {
 
 // around puts the loops over the unknown's elements around a text.
 func (w *writer) around(body string) string {
-	heads := w.rounds(w.u.Statement)
+	heads := append(w.rounds(w.u.Statement), w.within...)
 	if w.u.Statement.Observed() {
 		cond := w.missing(w.u.X.Array, w.indices(w.u.X.Args), false)
 		body = "if " + cond + " {\ncontinue // given\n}\n" + body

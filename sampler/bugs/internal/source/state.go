@@ -41,8 +41,8 @@ func partly(a *expr.Array) bool { return open(a) < a.Size() }
 
 // open is how many elements are drawn.
 func open(a *expr.Array) (n int) {
-	for _, v := range a.Value {
-		if v != v {
+	for i, v := range a.Value {
+		if v != v && a.Def[i] >= 0 {
 			n++
 		}
 	}
@@ -146,7 +146,7 @@ func (p *printer) params() (b string) {
 func elements(a *expr.Array) string {
 	var all []string
 	for i, v := range a.Value {
-		if v != v {
+		if v != v && a.Def[i] >= 0 {
 			label := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", "."), "[]")
 			all = append(all, strconv.Quote(label))
 		}
@@ -239,6 +239,10 @@ func (p *printer) computed(a *expr.Array) (text string) {
 	values := ""
 	for _, s := range p.statements(a) {
 		pieces, err := p.Graph.Deterministic(s)
+		if err == nil && len(pieces) == 1 && s.Left.Op == expr.Slice && len(s.Loops) == 0 &&
+			len(p.statements(a)) == 1 {
+			return param(a, "copy(dst, "+p.vector(named(s, pieces[0].Value))+")\n")
+		}
 		if s.Left.Op != expr.Elem || err != nil || s.Deterministic() && len(pieces) != 1 {
 			return p.refuse("its elements are computed in different ways")
 		}

@@ -50,7 +50,7 @@ func write(list []*adding) (text string) {
 // add puts a variable and a line into the loop with these heads, once, and returns the variable.
 // The line has % for it.
 func (w *writer) add(list *[]*adding, heads []string, name, array, line string) string {
-	key := strings.Join(heads, "") + line
+	key := fmt.Sprintf("%p", list) + strings.Join(heads, "") + line
 	if n, ok := w.local.seen[key]; ok {
 		return n
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
@@ -17,6 +18,7 @@ type writer struct {
 	*printer
 	d      *tex.Derived
 	b      *block.Block
+	within []string // heads of loops over the elements of a vector
 	sliced bool
 }
 
@@ -113,7 +115,16 @@ func (w *writer) kind() (d draw, ok bool) {
 // conditional writes a draw from a distribution with a name, or a step of slice sampling.
 func (w *writer) conditional() string {
 	s := w.u.Statement
-	if s.Dist.Multi {
+	switch {
+	case s.Dist.Name == "dwish" && len(w.d.Params) == 2 && len(s.Loops) == 0:
+		return w.wishart()
+	case s.Dist.Name == "dmnorm" && !s.Observed() && wholeRow(s.Left):
+		for _, l := range w.letters() {
+			if !slices.ContainsFunc(s.Loops, func(o graph.Loop) bool { return o.Var == l.Name }) {
+				w.within = append(w.within, w.ofLetter(l)) // its elements one by one
+			}
+		}
+	case s.Dist.Multi:
 		if fs := w.d.Functions(); s.Dist.Name != "ddirch" || len(fs) != 1 || fs[0] != "log" {
 			w.refuse("%s is a vector or a matrix that the text cannot draw yet (%s)", s.Left, w.b.Why)
 		}
@@ -146,6 +157,18 @@ func (w *writer) conditional() string {
 		body, d.text = body+first, fmt.Sprintf(d.text, lo, hi)
 	}
 	return w.around(write(w.local.inside) + body + w.put(d.text))
+}
+
+// wishart writes a draw of a precision matrix.
+func (w *writer) wishart() string {
+	x := w.u.X
+	df := w.terms(w.d.Params[0], &w.local.inside)
+	scale := w.terms(w.d.Params[1], &w.local.inside)
+	i, j, n := word(x.Args[0].Name), word(x.Args[1].Name), x.Array.Dims[0]
+	return fmt.Sprintf("var scale [%d]float64\nfor %s := range %d {\nfor %s := range %[3]d {\n"+
+		"%[5]sscale[%[3]d*%[2]s+%[4]s] = %[6]s\n}\n}\nomega := wishart(r, %[7]s, scale[:])\n"+
+		"for i := range %[3]d {\ncopy(%[8]s[i][:], omega[%[3]d*i:])\n}\n", n*n, i, n, j,
+		write(w.local.inside), scale, df, w.name(x.Array))
 }
 
 // dirichlet writes a draw of a vector of probabilities.
