@@ -136,6 +136,12 @@ var small = []struct {
 	{"Weibull", `model { for (i in 1:5) { y[i] ~ dweib(r, l) }
 	 r ~ dgamma(8, 8)
 	 l ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
+	{"degrees of freedom", `model { for (i in 1:4) { y[i] ~ dt(0, 1, nu) }
+	 nu ~ dexp(0.1) }`, bugs.Data{"y": []float64{1, -3, 0.5, 0}}},
+	{"censored", `model { for (i in 1:4) { is[i] ~ dinterval(t[i], c[i])
+	 t[i] ~ dweib(1.5, l) }
+	 l ~ dgamma(2, 2) }`, bugs.Data{"t": []float64{0.3, 1.2, math.NaN(), math.NaN()}, "is": []int{0, 0, 1, 1},
+		"c": []float64{2, 2, 2, 1}}},
 	{"sums of columns", `model { for (i in 1:3) { for (t in 1:2) { z[i,t] ~ dbern(0.5)
 	 y[i,t] ~ dbern(0.8*z[i,t] + 0.1) } }
 	 for (t in 1:2) { n[t] <- sum(z[,t]) } }`, bugs.Data{"y": [][]int{{1, 0}, {0, 0}, {1, 1}}}},

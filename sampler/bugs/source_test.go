@@ -202,7 +202,8 @@ var cannot = map[string]string{
 // has slices because it looks at all elements of the array at once.
 var differs = map[string]string{"birats1": "beta", "small autoregression": "x[",
 	"small observed autoregression": "y (slice)", "small lags": "b (slice",
-	"growth": "mean.line (slice)|line (slice)", "small Wishart": "mu (slice)", "small covariance": "mu (slice)"}
+	"growth": "mean.line (slice)|line (slice)", "small censored": "t (its",
+	"small Wishart": "mu (slice)", "small covariance": "mu (slice)"}
 
 const eightSchools = `model {
   for (j in 1:J) {

@@ -121,6 +121,8 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	switch {
 	case e.Name == "logmass.dnorm":
 		return "logMass(" + p.list(a) + ")"
+	case e.Name == "sort.at":
+		return "slices.Sorted(slices.Values(" + p.vector(a[0]) + "))[" + p.index(a[1]) + "]"
 	case e.Name == "logdet":
 		return "logDet(" + p.vector(a[0]) + ")"
 	case e.Name == "inverse.at":

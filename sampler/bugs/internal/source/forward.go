@@ -24,6 +24,17 @@ var forwards = map[string]string{
 	"dunif":     "variate.Uniform(r, #1, #2)",
 	"dlnorm":    "variate.LogNormal(r, #1, #2)",
 	"dpois":     "= variate.Poisson(r, #1)",
+	"dweib":     "math.Pow(variate.Exponential(r, #2), 1/(#1))",
+}
+
+// parts are draws from the part of a distribution between two limits, which are the last two
+// arguments.
+var parts = map[string]string{
+	"dnorm":  "variate.TruncatedNormal(r, #1, #2, #3, #4)",
+	"dlnorm": "math.Exp(variate.TruncatedNormal(r, #1, #2, logOf(#3), logOf(#4)))",
+	"dgamma": "variate.TruncatedGamma(r, #1, #2, #3, #4)",
+	"dexp":   "variate.TruncatedGamma(r, 1, #1, #2, #3)",
+	"dweib":  "math.Pow(variate.TruncatedGamma(r, 1, #2, math.Pow(#3, #1), math.Pow(#4, #1)), 1/(#1))",
 }
 
 // forward writes a draw from the distribution that the model states.
@@ -49,11 +60,11 @@ func (w *writer) forward() string {
 	switch {
 	case w.isCut() && s.Dist.Name != "dunif":
 		lo, hi, before := w.limits()
-		if s.Dist.Name != "dnorm" {
+		part, ok := parts[s.Dist.Name]
+		if !ok {
 			w.refuse("%s is drawn from a part of its distribution %s", x, s.Dist.Name)
 		}
-		return w.around(before + w.put(fmt.Sprintf("variate.TruncatedNormal(r, %s, %s, %s, %s)", args[0],
-			args[1], lo, hi)))
+		return w.around(before + w.put(expr.Fill(part, append(args, lo, hi))))
 	case s.Dist.Name == "ddirch" && !wholeRow(s.Left):
 		w.refuse("%s is a part of a row", s.Left)
 	case s.Dist.Name == "ddirch":

@@ -59,8 +59,8 @@ func inside(x, lo, hi float64) float64 {
 	}
 	return 0
 }`,
-	"wishart": `// wishart draws a precision matrix from the Wishart distribution with df degrees of freedom and
-// the inverse of scale.
+	"wishart": `// wishart draws a precision matrix from the Wishart distribution with df degrees of
+// freedom and the inverse of scale.
 func wishart(r *rand.Rand, df float64, scale []float64) []float64 {
 	n := int(math.Sqrt(float64(len(scale))))
 	chol, root, omega := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)

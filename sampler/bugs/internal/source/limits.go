@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -68,6 +69,9 @@ func (w *writer) limits() (lo, hi, before string) {
 	}
 	lo, hi = combined("max", lows), combined("min", highs)
 	for _, piece := range w.intervals() {
+		if v, err := strconv.ParseFloat(lo, 64); err == nil {
+			lo = float(v)
+		}
 		before += "lo, hi := " + lo + ", " + hi + "\n" + w.between(piece)
 		lo, hi = "lo", "hi"
 	}

@@ -158,8 +158,8 @@ func (p *printer) program() string {
 	body += help(body)
 	head := "import (\n"
 	for _, pkg := range []string{"math", "math/rand/v2", "slices", "", "gonum.org/v1/gonum/floats",
-		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/stat", "", "gibbslab/sampler", "gibbslab/sampler/update",
-		"gibbslab/sampler/variate"} {
+		"gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/stat", "", "gibbslab/sampler",
+		"gibbslab/sampler/update", "gibbslab/sampler/variate"} {
 		name := strings.TrimSuffix(pkg, "/v2")
 		switch name = name[strings.LastIndex(name, "/")+1:]; {
 		case pkg == "":

@@ -96,7 +96,7 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 	})
 	for _, t := range u.x.Expand(u.hide(log, inside)) {
 		c, atoms, fun := t.C, []algebra.Atom{}, (*expr.Expr)(nil)
-		has := false
+		has, inside := false, false
 		for _, a := range t.Atoms {
 			e := u.show(a.E)
 			if u.shown[a.E] != nil {
@@ -113,8 +113,13 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 			if is && !p.counts(e) && !p.Whole {
 				fun = u.times(fun, algebra.Atom{E: e, Pow: a.Pow})
 			} else {
+				inside = inside || is
 				atoms = append(atoms, algebra.Atom{E: e, Pow: a.Pow})
 			}
+		}
+		if inside && fun != nil { // its coefficient would have the unknown
+			d, more := flat(fun)
+			c, atoms, fun = c*d, append(more, atoms...), nil
 		}
 		if has {
 			out = append(out, u.distribute(p, u.symmetric(p, u.term(p, c, atoms, fun)))...)
