@@ -36,6 +36,7 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 		return c
 	}
 	marginal := m.marginal(m.observations(), nil)
+	c.Dependent = gen != nil || len(marginal.of) != len(m.values(m.Observed()))
 	c.Replicate = func(r *rand.Rand, d *sampler.Draw, y []float64) {
 		s := m.at(d)
 		marginal.redraw(r, s)
@@ -76,7 +77,7 @@ func (m *Model) tooWide(j verify.Joint[State, Observed]) (why string) {
 		}
 	}()
 	r, largest := sampler.Stream("bugs prior", 1, 0), 1.0
-	for _, y := range m.values(m.Observed()) {
+	for _, y := range m.numbers(m.Observed()) {
 		largest = max(largest, math.Abs(y))
 	}
 	for range priorDraws {
@@ -91,7 +92,7 @@ func (m *Model) tooWide(j verify.Joint[State, Observed]) (why string) {
 				!(m.logs.Of(s, t) > impossible)
 		})
 		far, many := false, m.largestCount(o) > mostCounted
-		for _, y := range m.values(o) {
+		for _, y := range m.numbers(o) {
 			finite = finite && math.Abs(y) < 1e100 // its square is finite, and sums of squares
 			far = far || s.Replica != nil && math.Abs(y) > tooFar*largest
 		}
@@ -123,16 +124,28 @@ func (m *Model) largestCount(o Observed) (largest float64) {
 	return largest
 }
 
-// values are the observations as one list, variable by variable.
-func (m *Model) values(o Observed) (y []float64) {
+// numbers are the observations as one list, variable by variable.
+func (m *Model) numbers(o Observed, without ...*expr.Array) (y []float64) {
 	for _, a := range m.graph.Order {
 		for i, seen := range a.Observed {
-			if seen {
+			if seen && !slices.Contains(without, a) {
 				y = append(y, o[a.Name][i])
 			}
 		}
 	}
 	return y
+}
+
+// values are the numbers that a model is criticised by. Of censored variables it is only which are
+// censored: the others are given because they are small.
+func (m *Model) values(o Observed) []float64 {
+	var censored []*expr.Array
+	for _, p := range m.graph.Pieces {
+		if p.Statement.Dist.Name == "dinterval" {
+			censored = append(censored, p.Args[0].Array)
+		}
+	}
+	return m.numbers(o, censored...)
 }
 
 // along are the covariates, if one variable is observed: its indexes, and data with an element for
@@ -236,7 +249,8 @@ func (m *Model) at(d *sampler.Draw) *State {
 // A discrete unknown of one observation alone is summed out: whether a count is one of the extra
 // zeros, or which component of a mixture a number is from. Given such an unknown, which the
 // observation itself has drawn, every observation looks expected (Merkle, Furr and Rabe-Hesketh
-// 2019, Bayesian comparison of latent variable models).
+// 2019, Bayesian comparison of latent variable models). So is a censored number, of which dinterval
+// says between which cut points it lies.
 func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.LogLik, error) {
 	if err := m.complete(tr); err != nil {
 		return nil, err
@@ -257,7 +271,13 @@ func (m *Model) observations(names ...string) (all []observation) {
 			}
 			for row := range s.Rows.N {
 				at, _ := s.Left.List(s.Rows.Env(row))
-				if k := slices.IndexFunc(at, func(i int) bool { return a.Observed[i] }); k >= 0 {
+				k := slices.IndexFunc(at, func(i int) bool { return a.Observed[i] })
+				if k >= 0 && s.Dist.Name == "dinterval" {
+					if _, settled := m.plan.Interval(s, row); settled {
+						continue // the number itself is there, too
+					}
+				}
+				if k >= 0 {
 					all = append(all,
 						observation{s, row, strings.Trim(a.Name+"."+indices(a, at[k]), ".")})
 				}

@@ -40,7 +40,8 @@ func (m *Model) LOO(
 	if err != nil || len(e.Bad()) == 0 {
 		return e, err
 	}
-	if c, err := m.plan.Coordinates(); err == nil && len(c) <= 100 {
+	if c, err := m.plan.Coordinates(); err == nil && len(c) <= 100 &&
+		len(m.marginal(all, nil).censored) == 0 {
 		s := m.plan.NewState()
 		inward := func(x []float64) float64 {
 			if ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gibbslab/sampler/bugs/internal/block"
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/variate"
 )
 
@@ -17,13 +18,20 @@ type marginal struct {
 	sets  []*block.Latents
 	first []map[int]int // by set and unknown: the place of its first observation
 	later []int         // the places of its other ones, whose density the first has
+
+	censored map[int]*block.Interval // by the place of the observation: an unknown that is summed out
 }
 
 // marginal looks for the unknowns of observations, or of groups of them.
 func (m *Model) marginal(of []observation, group []string) *marginal {
-	out := &marginal{model: m, of: of}
+	out := &marginal{model: m, of: of, censored: map[int]*block.Interval{}}
 	at := map[block.Row]int{}
 	for k, o := range of {
+		if o.s.Dist.Name == "dinterval" {
+			if in, _ := m.plan.Interval(o.s, o.row); in != nil {
+				out.censored[k] = in
+			}
+		}
 		at[block.Row{Statement: o.s, Row: o.row}] = k
 	}
 	taken := map[int]bool{}
@@ -58,6 +66,9 @@ func (g *marginal) densities(s *State) []float64 {
 	for _, i := range g.later {
 		x[i] = 0
 	}
+	for i, in := range g.censored {
+		x[i] = in.LogProb(s)
+	}
 	for n, set := range g.sets {
 		set.Each(s, g.model.logs, func(k int, prior, children []float64) {
 			if i, ok := g.first[n][k]; ok {
@@ -85,7 +96,15 @@ func (g *marginal) redraw(r *rand.Rand, s *State) {
 			}
 		}
 	}
-	if len(g.sets) > 0 {
+	if len(g.sets)+len(g.censored) > 0 {
+		g.model.plan.Redraw(r, s, func(a *expr.Array, i int) bool {
+			for _, in := range g.censored {
+				if in.Of(a, i) {
+					return true
+				}
+			}
+			return false
+		})
 		g.model.plan.Recompute(s)
 	}
 }

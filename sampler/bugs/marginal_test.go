@@ -121,3 +121,76 @@ func TestZeroInflated(t *testing.T) {
 		}
 	}
 }
+
+// A censored number is one observation: the probability of its interval. Its report is without fault,
+// as are those of vectors and of two observed variables of which one explains the other.
+func TestLogLikelihoodOfCensored(t *testing.T) {
+	nan := math.NaN()
+	m, err := bugs.Compile(`model { for (i in 1:8) { is[i] ~ dinterval(t[i], c[i,])
+	 t[i] ~ dexp(l) }
+	 l ~ dgamma(4, 4) }`, bugs.Data{"t": []float64{0.3, 1.2, nan, nan, 0.4, 0.1, 0.9, nan}, "is": []int{0, 1, 2, 0, 0, 0, 0, 1},
+		"c": slices.Repeat([][]float64{{1, 2}}, 8)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := run(t, m, 1000)
+	want, err := criticism.Pointwise(tr, 8, func(d *sampler.Draw, i int) float64 {
+		l := d.Scalar("l")
+		if i < 3 { // the intervals above 2, below 1, and between
+			return math.Log([]float64{math.Exp(-2 * l), 1 - math.Exp(-l), math.Exp(-l) - math.Exp(-2*l)}[i])
+		}
+		return math.Log(l) - l*[]float64{0.3, 1.2, 0.4, 0.1, 0.9}[i-3]
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.LogLikelihood(tr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := got.Total()
+	b, err2 := want.Total()
+	if err != nil || err2 != nil || got.Len() != 8 {
+		t.Fatal(err, err2, got.Len())
+	}
+	for k := range a {
+		if math.Abs(a[k]-b[k]) > 1e-10 {
+			t.Fatalf("draw %d: %v, expected %v", k, a[k], b[k])
+		}
+	}
+	models := []*bugs.Model{m}
+	for text, data := range map[string]bugs.Data{
+		"model { for (i in 1:4) { y[i,1:2] ~ dmnorm(m[], P[,]) }\n m[1:2] ~ dmnorm(z[], P[,]) }": {"z": []float64{0, 0},
+			"P": [][]float64{{1, 0.2}, {0.2, 1}}, "y": [][]float64{{1, 2}, {0, 1}, {-1, 0}, {1, 1}}},
+		`model { for (i in 1:40) { y[i] ~ dnorm(3*x[i], 4)
+		 x[i] ~ dnorm(m, 1) }
+		 m ~ dnorm(0, 1) }`: correlated()} {
+		m, err := bugs.Compile(text, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		models = append(models, m)
+	}
+	for k, m := range models {
+		c := m.Case(run(t, m, 1000))
+		c.Joint = verify.Joint[bugs.State, bugs.Observed]{} // other tests look at the samplers
+		review, err := criticism.Check(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong := review.Wrong(); len(wrong) > 0 {
+			t.Errorf("model %d: wrong: %v: %v", k, wrong, review.Sections)
+		}
+	}
+}
+
+// correlated are data of a line with a slope of 3, whose covariate is observed as well.
+func correlated() bugs.Data {
+	r := rand.New(rand.NewPCG(5, 6))
+	x, y := make([]float64, 40), make([]float64, 40)
+	for i := range x {
+		x[i] = 0.5 + r.NormFloat64()
+		y[i] = 3*x[i] + 0.5*r.NormFloat64()
+	}
+	return bugs.Data{"x": x, "y": y}
+}

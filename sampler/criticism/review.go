@@ -33,6 +33,10 @@ type Case[S, D any] struct {
 	// Replicate makes a data set given a draw, as in Trace.Replicate. If the log likelihood has an
 	// effect integrated out, draw this effect here.
 	Replicate func(r *rand.Rand, d *sampler.Draw, y []float64)
+	// Dependent says that Replicate draws some observations from others of the same data set, or that
+	// an observation is a vector, with one log likelihood for its numbers. Then single observations
+	// are not compared with their predictions, nor LogLik with Replicate.
+	Dependent bool
 	// Along holds covariates by their names: a number for each observation, or the number of its
 	// group. The fit is then also looked at in parts of the data along each of them.
 	Along map[string][]float64
@@ -127,7 +131,7 @@ func Check[S, D any](c Case[S, D]) (*Review, error) {
 func (c Case[S, D]) hidden() anyCase {
 	h := anyCase{Trace: c.Trace, Joint: verify.Opaque(c.Joint), NoJoint: c.NoJoint, Data: c.Data,
 		LogLik: c.LogLik, Replicate: c.Replicate, Along: c.Along, Priors: c.Priors, Level: c.Level,
-		Seed: c.Seed}
+		Seed: c.Seed, Dependent: c.Dependent}
 	if c.Values != nil {
 		h.Values = func(data any) []float64 { return c.Values(data.(D)) }
 	}
@@ -182,7 +186,7 @@ func (v *reviewer) observed() ([]float64, error) {
 	case len(y) == 0:
 		return nil, errors.New("criticism: the case has no observations: give Data, and Values if " +
 			"Data is neither []float64 nor []int")
-	case v.c.LogLik != nil && v.c.LogLik.Len() != len(y):
+	case v.c.LogLik != nil && v.c.LogLik.Len() != len(y) && !v.c.Dependent:
 		return nil, fmt.Errorf("criticism: the case has %d observations, and a log likelihood of %d: "+
 			"give both for the same data", len(y), v.c.LogLik.Len())
 	}

@@ -33,7 +33,7 @@ func (v *reviewer) fit() (Section, error) {
 	}
 	tests := float64(len(v.Fit))
 	uniform := 1.0
-	if v.LogLik != nil {
+	if v.LogLik != nil && !v.c.Dependent {
 		var err error
 		if v.LOO, err = LOO(v.LogLik); err != nil {
 			return s, err
@@ -70,7 +70,12 @@ func (v *reviewer) fit() (Section, error) {
 	if copies := v.copies(); copies != "" {
 		s.Wrong, s.About, s.Finding = true, "copies", copies
 	}
-	if v.LogLik == nil {
+	switch {
+	case v.c.Dependent:
+		s.Finding = joined(s.Finding, "Observations depend on each other, so single ones were not "+
+			"compared with their predictions.")
+		return s, nil
+	case v.LogLik == nil:
 		s.Finding = joined(s.Finding, "Give LogLik to check the shape of the predictions too.")
 		return s, nil
 	}

@@ -62,6 +62,9 @@ func (v *reviewer) influence() (Section, error) {
 	default:
 		s.Checked = true
 		s.Finding = "No observation stands out. " + influence
+		if v.c.Dependent {
+			s.Finding = "No single observation decides the result. " + influence
+		}
 	}
 	if s.Checked && !s.Wrong && worst >= 0 && len(points) > 1 {
 		s.Finding += fmt.Sprintf(" Farthest out is observation %s; given the others, values this "+
@@ -77,7 +80,7 @@ func (v *reviewer) influence() (Section, error) {
 // surprises are the probabilities of values as far out as each observation, given all others. again
 // is true if those whose weights are no good were sampled again.
 func (v *reviewer) surprises() (tails []float64, again bool, err error) {
-	if v.made == nil {
+	if v.made == nil || v.c.Dependent {
 		return nil, false, nil
 	}
 	tails = make([]float64, len(v.y))

@@ -209,15 +209,18 @@ func (v *reviewer) copies() string {
 		from = to
 	}
 	pairs := float64(n) * float64(n-1) / 2
-	best, start, lag := 0, 0, 0
+	best, length, start, lag := 0, 0, 0, 0
 	for l := 1; l < n; l++ {
-		run := 0
+		run, odd := 0, 0
 		for i := 0; i+l < n; i++ {
 			run++
+			if y[i] != math.Trunc(y[i]) { // whole numbers are equal by chance: a column of 0 and 1
+				odd++
+			}
 			if y[i] != y[i+l] {
-				run = 0
-			} else if run > best && (run == 1 || y[i] != y[i-1]) { // values that stay are no copies
-				best, start, lag = run, i-run+1, l
+				run, odd = 0, 0
+			} else if odd > best && (run == 1 || y[i] != y[i-1]) { // values that stay are no copies
+				best, length, start, lag = odd, run, i-run+1, l
 			}
 		}
 	}
@@ -225,5 +228,5 @@ func (v *reviewer) copies() string {
 		return ""
 	}
 	return fmt.Sprintf("The observations %d to %d are exact copies of %d to %d: were data read "+
-		"twice?", start+lag, start+lag+best-1, start, start+best-1)
+		"twice?", start+lag, start+lag+length-1, start, start+length-1)
 }

@@ -100,25 +100,26 @@ structure(c(1L, 2L, 3L, 4L, 5L, 6L), .Dim = 2:3, .Dimnames = list(NULL, c("a (",
 d3 <- structure(1:8, .Dim = c(2, 2, 2)); down <- 3:1
 logic = c(TRUE, FALSE, T); named <- c(a = 1, "b" = 2); empty <- integer(0); neg <- -2:1
 list(K = 5, rows = structure(.Data = c(1, 2,
-  3, 4, 5, 6), .Dim = c(2, 3)), inf = -Inf, nested = c(c(1, 2), 3))
+  3, 4, 5, 6), .Dim = c(2, 3)), columns = structure(c(1, 2, 3, 4, 5, 6), dim = 2:3), inf = -Inf, nested = c(c(1, 2), 3))
 `))
 	vector := func(values ...float64) data.Array {
 		return data.Array{Dims: []int{len(values)}, Values: values}
 	}
 	want := map[string]data.Array{
-		"N":      {Values: []float64{2}},
-		"x.y":    vector(1, missing, -.3, 400),
-		"m":      {Dims: []int{2, 3}, Values: []float64{1, 3, 5, 2, 4, 6}},
-		"d3":     {Dims: []int{2, 2, 2}, Values: []float64{1, 5, 3, 7, 2, 6, 4, 8}},
-		"down":   vector(3, 2, 1),
-		"logic":  vector(1, 0, 1),
-		"named":  vector(1, 2),
-		"empty":  vector(),
-		"neg":    vector(-2, -1, 0, 1),
-		"K":      {Values: []float64{5}},
-		"rows":   {Dims: []int{2, 3}, Values: []float64{1, 2, 3, 4, 5, 6}},
-		"inf":    {Values: []float64{math.Inf(-1)}},
-		"nested": vector(1, 2, 3),
+		"N":       {Values: []float64{2}},
+		"x.y":     vector(1, missing, -.3, 400),
+		"m":       {Dims: []int{2, 3}, Values: []float64{1, 3, 5, 2, 4, 6}},
+		"d3":      {Dims: []int{2, 2, 2}, Values: []float64{1, 5, 3, 7, 2, 6, 4, 8}},
+		"down":    vector(3, 2, 1),
+		"logic":   vector(1, 0, 1),
+		"named":   vector(1, 2),
+		"empty":   vector(),
+		"neg":     vector(-2, -1, 0, 1),
+		"K":       {Values: []float64{5}},
+		"columns": {Dims: []int{2, 3}, Values: []float64{1, 3, 5, 2, 4, 6}}, // of R's dput
+		"rows":    {Dims: []int{2, 3}, Values: []float64{1, 2, 3, 4, 5, 6}},
+		"inf":     {Values: []float64{math.Inf(-1)}},
+		"nested":  vector(1, 2, 3),
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,8 @@ import (
 
 // ReadDump reads what R's dump writes, x <- c(1, 2) and x <- structure(c(1, 2), .Dim = c(2L, 1L))
 // with the numbers by columns; and the lists of the BUGS books, list(x = c(1, 2), y =
-// structure(.Data = c(1, 2), .Dim = c(2, 1))) with the numbers by rows. NA is a missing value.
+// structure(.Data = c(1, 2), .Dim = c(2, 1))) with the numbers by rows; without .Data it is a list
+// of R's dput, and by columns. NA is a missing value.
 func ReadDump(r io.Reader) (arrays map[string]Array, err error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -122,7 +123,7 @@ func (d *dumpReader) vector() (a Array) {
 // structure reads what follows structure, and ignores attributes such as .Dimnames.
 func (d *dumpReader) structure(byRows bool) Array {
 	d.want("(")
-	if d.skip(".Data") {
+	if byRows = byRows && d.token == ".Data"; d.skip(".Data") { // which R's dput does not write
 		d.want("=")
 	}
 	a := d.value(byRows)

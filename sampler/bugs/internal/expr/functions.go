@@ -233,8 +233,15 @@ func ranks(x [][]float64) []float64 {
 	return y
 }
 
-// logDet is the log determinant of a positive definite matrix, and NaN of another.
+// logDet is the log determinant of a symmetric, positive definite matrix, and NaN of another.
 func logDet(x []float64, n int) float64 {
+	for i := range n {
+		for j := range i { // an inverse is symmetric up to rounding
+			if math.Abs(x[i*n+j]-x[j*n+i]) > 1e-6*math.Sqrt(math.Abs(x[i*n+i]*x[j*n+j])) {
+				return math.NaN()
+			}
+		}
+	}
 	chol := make([]float64, len(x))
 	if variate.Cholesky(x, chol) != nil {
 		return math.NaN()
