@@ -49,16 +49,11 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 		return single(e)
 	}
 	a := e.Args
-	if x.sum != nil && (e.Name == "+" || e.Name == "-") {
-		if q, ok := x.sum(e); ok {
-			return q
-		}
-	}
 	switch e.Name {
-	case "+":
-		return Add(x.Expand(a[0]), x.Expand(a[1]))
-	case "-":
-		return Add(x.Expand(a[0]), Scale(x.Expand(a[1]), -1))
+	case "+", "-":
+		var all Poly
+		x.summands(e, 1, &all)
+		return Simplify(all)
 	case "neg":
 		return Scale(x.Expand(a[0]), -1)
 	case "*":
@@ -82,6 +77,25 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 		return x.selection(a)
 	}
 	return single(e)
+}
+
+// summands adds the terms of a sum of sums to out.
+func (x *Expander) summands(e *expr.Expr, sign float64, out *Poly) {
+	if e.Op != expr.Call || !e.Unknown || e.Name != "+" && e.Name != "-" {
+		*out = append(*out, Scale(x.Expand(e), sign)...)
+		return
+	}
+	if x.sum != nil {
+		if q, ok := x.sum(e); ok {
+			*out = append(*out, Scale(q, sign)...)
+			return
+		}
+	}
+	x.summands(e.Args[0], sign, out)
+	if e.Name == "-" {
+		sign = -sign
+	}
+	x.summands(e.Args[1], sign, out)
 }
 
 // known keeps an expression of data whole, but takes a factor or a sum apart where it helps to see

@@ -175,7 +175,9 @@ func matrix(name string, x [][]float64, dims [][]int) (out []float64) {
 }
 
 // IsVector tells whether e can have several elements.
-func (e *Expr) IsVector() bool {
+func (e *Expr) IsVector() bool { return e.vector }
+
+func (e *Expr) isVector() bool {
 	f := Functions[e.Name]
 	switch {
 	case e.Op != Call:

@@ -37,6 +37,7 @@ type Expr struct {
 	Unknown bool // contains an element of an array of the state
 	Counts  bool // contains a counter
 	arrays  []*Array
+	vector  bool
 }
 
 // Walk calls f for e and everything in it until f returns false.

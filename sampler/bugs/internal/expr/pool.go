@@ -48,6 +48,7 @@ func (p *Pool) Intern(e Expr) *Expr {
 	}
 	e.Counts = e.Counts || e.Op == Counter
 	e.Unknown = e.Unknown || e.Array != nil && e.Array.State
+	e.vector = e.isVector()
 	e.ID = len(p.exprs)
 	p.exprs[string(k)] = &e
 	return &e
