@@ -40,8 +40,19 @@ func (m *Model) checkStart(name string, v data.Array) error {
 			name)
 	}
 	if len(v.Values) != a.Size() || len(a.Dims) > 1 && !slices.Equal(v.Dims, a.Dims) {
-		return fmt.Errorf("bugs: Start: %s has the dimensions %v, and values of the dimensions %v are "+
-			"given", name, a.Dims, v.Dims)
+		return fmt.Errorf("bugs: Start: %s has %s; given: %s", name, extent(a.Dims), extent(v.Dims))
 	}
 	return m.graph.CheckStart(a, v.Values)
+}
+
+// extent says how many numbers there are: one number, 3 numbers, 2 × 3 numbers.
+func extent(dims []int) string {
+	if len(dims) == 0 {
+		return "one number"
+	}
+	all := fmt.Sprint(dims[0])
+	for _, n := range dims[1:] {
+		all += fmt.Sprintf(" × %d", n)
+	}
+	return all + " numbers"
 }

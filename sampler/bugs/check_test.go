@@ -30,7 +30,7 @@ sigma <- 1 / sqrt(tau)
 		{bugs.Data{"tauu": 1}, "bugs: Start: the model has no variable tauu. Did you mean tau?"},
 		{bugs.Data{"mu[1]": 1}, "bugs: Start: mu[1] is given; give the name of the whole variable, mu"},
 		{bugs.Data{"z": 1}, "bugs: Start: z is known: all its values are data, or computed from data"},
-		{bugs.Data{"mu": 1}, "bugs: Start: mu has the dimensions [3], and values of the dimensions [] are given"},
+		{bugs.Data{"mu": 1}, "bugs: Start: mu has 3 numbers; given: one number"},
 		{bugs.Data{"sigma": 1}, "bugs: Start: sigma cannot have an initial value, for line 5 computes it. Give initial " +
 			"values to what it is " +
 			"computed from"},

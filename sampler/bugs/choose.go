@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -49,6 +50,9 @@ func (m *Model) Choose(update string, unknowns ...string) (*Model, error) {
 //	}, "mu")
 func (m *Model) Replace(update func(r *rand.Rand, m *Model, s *State), unknowns ...string) (*Model,
 	error) {
+	if update == nil {
+		return nil, errors.New("bugs: Replace: the update is nil: give a function that draws the unknowns")
+	}
 	own := &own{update}
 	return m.choose("Replace", block.Choice{Kind: block.Own, Own: own}, unknowns)
 }

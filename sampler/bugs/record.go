@@ -97,7 +97,7 @@ func indices(a *expr.Array, i int) string {
 func (m *Model) Sampler() sampler.Model[State] {
 	out := sampler.Model[State]{
 		Init:     m.init,
-		LogJoint: func(s *State) float64 { return m.logs.Joint(s) },
+		LogJoint: m.logJoint,
 		Data:     []any{m.text, m.given},
 	}
 	for _, b := range m.plan.Blocks {
@@ -107,4 +107,15 @@ func (m *Model) Sampler() sampler.Model[State] {
 		out.Params = append(out.Params, d.param(m.plan))
 	}
 	return out
+}
+
+// logJoint names what has no density, as the author has written none.
+func (m *Model) logJoint(s *State) float64 {
+	v := m.logs.Joint(s)
+	if v != v {
+		name, _ := m.logs.Zero(s)
+		panic(fmt.Sprintf("the density of %s is not a number: a parameter of its distribution is zero, "+
+			"infinite or impossible. Is a prior very wide, and are there no data that hold it?", name))
+	}
+	return v
 }

@@ -193,7 +193,7 @@ var cannot = map[string]string{
 	"small known rest": "is a vector or a matrix",
 	"small noncentral": "logdensity.dnchisqr",
 	"small odds ratio": "logdensity.dhyper",
-	"small volatility": "is computed step by step",
+	"small volatility": "is a table that is computed as a whole",
 
 	"small probabilities in part": "is a part of a row",
 }

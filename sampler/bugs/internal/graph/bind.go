@@ -77,6 +77,16 @@ func (g *Graph) expr(n *syntax.Node, s *Statement) *expr.Expr {
 				}
 			}
 		}
+		if k := slices.IndexFunc(n.Args, isList); k >= 0 { // b[c(1, 3)] is c(b[1], b[3])
+			list := &syntax.Node{Kind: syntax.Call, Name: "c", Pos: n.Pos}
+			for _, at := range n.Args[k].Args {
+				one := *n
+				one.Args = slices.Clone(n.Args)
+				one.Args[k] = at
+				list.Args = append(list.Args, &one)
+			}
+			return g.call(list, s)
+		}
 		return g.reference(n, s)
 	case syntax.Call:
 		return g.call(n, s)
@@ -86,6 +96,8 @@ func (g *Graph) expr(n *syntax.Node, s *Statement) *expr.Expr {
 	}
 	return g.raw.Intern(e)
 }
+
+func isList(n *syntax.Node) bool { return n.Kind == syntax.Call && n.Name == "c" }
 
 // index binds what stands between square brackets.
 func (g *Graph) index(n *syntax.Node, s *Statement) *expr.Expr {
@@ -103,7 +115,8 @@ func (g *Graph) index(n *syntax.Node, s *Statement) *expr.Expr {
 	}
 	e := g.expr(n, s)
 	if e.IsVector() {
-		g.fail(n.Pos, "An index is one number or a range such as 1:3, and %s is a vector", n)
+		g.fail(n.Pos, "An index is a number, a range such as 1:3 or a list such as c(1, 3), and %s is "+
+			"a vector", n)
 	}
 	return e
 }

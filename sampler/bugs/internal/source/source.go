@@ -126,7 +126,7 @@ func (p *printer) reset() {
 
 func (p *printer) program() string {
 	if len(p.Graph.Computed) > 0 {
-		p.refuse("%s is computed step by step from itself, and such a model cannot be printed yet",
+		p.refuse("%s is a table that is computed as a whole, and such a model cannot be printed yet",
 			p.Graph.Computed[0].Left.Array.Name)
 	}
 	for _, a := range p.Graph.Order {

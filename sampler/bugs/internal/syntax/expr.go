@@ -164,6 +164,12 @@ func (p *parser) close(open token) {
 			"write < - with a space.")
 	case t.kind == name || t.kind == number || t.is("("):
 		p.fail(t, "A comma or an operator is missing before %s.", t)
+	case t.is(","):
+		p.fail(t, "A %s is missing before the comma: the %s in column %d is still open.", want, open,
+			open.pos.Col)
+	case t.is("["):
+		p.fail(t, "An index follows a name only, as in x[1]. For the number of rows of X give N with "+
+			"the data, or write length(X[,1]).")
 	}
 	p.fail(t, "A comma or %s should follow here; found %s.", want, t)
 }
