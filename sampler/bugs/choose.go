@@ -51,7 +51,7 @@ func (m *Model) Choose(update string, unknowns ...string) (*Model, error) {
 func (m *Model) Replace(update func(r *rand.Rand, m *Model, s *State), unknowns ...string) (*Model,
 	error) {
 	if update == nil {
-		return nil, errors.New("bugs: Replace: the update is nil: give a function that draws the unknowns")
+		return nil, errors.New("bugs: Replace: the update is nil: give a function that draws them")
 	}
 	own := &own{update}
 	return m.choose("Replace", block.Choice{Kind: block.Own, Own: own}, unknowns)
