@@ -246,11 +246,11 @@ func (m *Model) at(d *sampler.Draw) *State {
 // variables in the model; with names, of these observed variables only. An element of a vector that
 // is observed together, such as one of dmnorm, is one observation with the others.
 //
-// A discrete unknown of one observation alone that has few values is summed out: whether a count is
-// one of the extra zeros, or which component of a mixture a number is from. So is a censored
-// number, of which dinterval says between which cut points it lies. Given such an unknown, which the
-// observation itself has drawn, every observation looks expected (Merkle, Furr and Rabe-Hesketh
-// 2019, Bayesian comparison of latent variable models).
+// A discrete unknown of one observation alone that has few values is summed out: whether a count
+// is one of the extra zeros, or which component of a mixture a number is from. So is a censored
+// number, of which dinterval says between which cut points it lies. Given such an unknown, which
+// the observation itself has drawn, every observation looks expected (Merkle, Furr and Rabe-
+// Hesketh 2019, Bayesian comparison of latent variable models).
 func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.LogLik, error) {
 	if err := m.complete(tr); err != nil {
 		return nil, err
