@@ -48,27 +48,28 @@ func (p *printer) literals() string {
 
 // table writes an array as a literal, a row in each line, broken at 100 characters.
 func table(v []float64, d []int, missing string) string {
+	var out strings.Builder
 	if len(d) > 1 {
-		n, rows := len(v)/d[0], ""
+		n := len(v) / d[0]
 		for i := range d[0] {
-			rows += table(v[i*n:(i+1)*n], d[1:], missing) + ",\n"
+			out.WriteString(table(v[i*n:(i+1)*n], d[1:], missing) + ",\n")
 		}
-		return "{\n" + rows + "}"
+		return "{\n" + out.String() + "}"
 	}
-	line, lines := "", ""
+	line := ""
 	for _, x := range v {
 		s := missing
 		if x == x {
 			s = number(x)
 		}
 		if len(line)+len(s) > 90 {
-			lines += line + "\n"
+			out.WriteString(line + "\n")
 			line = ""
 		}
 		line += s + ", "
 	}
-	if lines == "" {
+	if out.Len() == 0 {
 		return "{" + strings.TrimSuffix(line, ", ") + "}"
 	}
-	return "{\n" + lines + line + "\n}"
+	return "{\n" + out.String() + line + "\n}"
 }

@@ -73,6 +73,8 @@ func (w *writer) slice() {
 		return b != "x" && b != "x^2"
 	}) {
 		w.say("**Step 3.** Alone, $%s$ would be normal. It is drawn with the others of its block.", x)
+	} else if w.b.Why == "the author chose it" {
+		w.say("**Step 3.** The author chose this update, and not the one that the plan would take.")
 	} else {
 		w.say("**Step 3.** No distribution with a name has this density%s.", why)
 	}
