@@ -136,6 +136,16 @@ var small = []struct {
 	{"Weibull", `model { for (i in 1:5) { y[i] ~ dweib(r, l) }
 	 r ~ dgamma(8, 8)
 	 l ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
+	{"three arms", `model { for (i in 1:3) { w[i,1] <- 0
+	 e[i,1] <- 0
+	 for (k in 1:n[i]) { r[i,k] ~ dnorm(e[i,k], 2) }
+	 for (k in 2:n[i]) { e[i,k] ~ dnorm(d[t[i,k]] - d[t[i,1]] + sum(w[i,1:(k-1)])/(k-1), tau*2*(k-1)/k)
+	 w[i,k] <- e[i,k] - d[t[i,k]] + d[t[i,1]] } }
+	 d[1] <- 0
+	 for (k in 2:3) { d[k] ~ dnorm(0, 1) }
+	 tau ~ dgamma(3, 2) }`, bugs.Data{"n": []int{2, 3, 2},
+		"r": [][]float64{{0, 1, math.NaN()}, {0.5, 1, 2}, {0, 0.3, math.NaN()}},
+		"t": [][]int{{1, 2, 1}, {1, 2, 3}, {2, 3, 1}}}},
 	{"degrees of freedom", `model { for (i in 1:4) { y[i] ~ dt(0, 1, nu) }
 	 nu ~ dexp(0.1) }`, bugs.Data{"y": []float64{1, -3, 0.5, 0}}},
 	{"censored", `model { for (i in 1:4) { is[i] ~ dinterval(t[i], c[i])

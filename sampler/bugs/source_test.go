@@ -202,7 +202,7 @@ var cannot = map[string]string{
 // has slices because it looks at all elements of the array at once.
 var differs = map[string]string{"birats1": "beta", "small autoregression": "x[",
 	"small observed autoregression": "y (slice)", "small lags": "b (slice",
-	"growth": "mean.line (slice)|line (slice)", "small censored": "t (its",
+	"growth": "mean.line (slice)|line (slice)", "small censored": "t (its", "small three arms": "d (slice)|e (slice)",
 	"small Wishart": "mu (slice)", "small covariance": "mu (slice)"}
 
 const eightSchools = `model {

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -44,6 +45,9 @@ func (p *printer) loops(sums []tex.Sum, conds []tex.Cond) (heads []string) {
 	return heads
 }
 
+// mostListed is how many rows of a statement a condition may list.
+const mostListed = 100
+
 // cond writes a condition on counters.
 func (p *printer) cond(c tex.Cond) string {
 	switch {
@@ -53,6 +57,23 @@ func (p *printer) cond(c tex.Cond) string {
 		return p.value(c.A) + " == " + p.value(c.B)
 	case c.Rel == "≤":
 		return p.value(c.A) + " <= " + p.value(c.B)
+	case c.Rel == "≠":
+		return p.value(c.A) + " != " + p.value(c.B)
+	case c.Rel == "in" && c.Set.N <= mostListed:
+		var is, all []string
+		for _, e := range c.Row {
+			is = append(is, p.index(e))
+		}
+		for i := range c.Set.N {
+			var one []string
+			for _, v := range c.Set.Env(i)[:len(c.Row)] {
+				one = append(one, strconv.Itoa(int(v)-1))
+			}
+			all = append(all, "{"+strings.Join(one, ", ")+"}")
+		}
+		kind := fmt.Sprintf("[%d]int{", len(is))
+		return "slices.Contains([]" + kind + strings.Join(all, ", ") + "}, " + kind +
+			strings.Join(is, ", ") + "})"
 	}
 	return p.refuse("%s has only some rows of its statement", p.u.X)
 }

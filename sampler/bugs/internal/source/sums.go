@@ -84,8 +84,12 @@ func (w *writer) parts(t tex.Term) (guards []tex.Cond, bound map[*expr.Expr]*exp
 	bound = map[*expr.Expr]*expr.Expr{}
 	for _, c := range t.Place.Conds {
 		switch {
+		case c.Rel == "in" && !slices.ContainsFunc(c.Row, func(e *expr.Expr) bool {
+			return sumsOver(t.Place, e)
+		}):
+			guards = append(guards, c)
 		case c.Rel == "in":
-			w.cond(c)
+			others = append(others, c)
 		case !sumsOver(t.Place, c.A) && !sumsOver(t.Place, c.B):
 			guards = append(guards, c)
 		case c.Rel == "=" && slices.Contains(w.letters(), c.B) && bound[c.B] == nil:
@@ -162,7 +166,8 @@ func (w *writer) table(t tex.Term, bound map[*expr.Expr]*expr.Expr, others []tex
 			occurs = occurs || s.Lo.Contains(l) || s.Hi.Contains(l)
 		}
 		for _, c := range others {
-			occurs = occurs || c.A.Contains(l) || c.B.Contains(l)
+			occurs = occurs || c.A.Contains(l) || c.B.Contains(l) ||
+				slices.ContainsFunc(c.Row, func(e *expr.Expr) bool { return e.Contains(l) })
 		}
 		for _, a := range bound {
 			occurs = occurs || a.Contains(l)
@@ -228,12 +233,15 @@ func (w *writer) sumName(t tex.Term) string {
 			name += string(unicode.ToUpper(n[0])) + string(n[1:])
 			return false
 		})
-		if a.Pow != 1 {
-			name += fmt.Sprint(int(a.Pow))
+		if a.Pow != 1 && a.Pow != -1 {
+			name += strings.ReplaceAll(fmt.Sprint(int(a.Pow)), "-", "")
 		}
 	}
-	if len(t.In) == 0 {
+	switch {
+	case len(t.In) == 0:
 		name = "count"
+	case name == "sum": // of numbers without a name
+		name = "sumOf"
 	}
 	for base, k := name, 2; w.taken[name]; k++ {
 		name = fmt.Sprintf("%sBy%d", base, k)

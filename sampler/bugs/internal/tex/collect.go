@@ -285,6 +285,9 @@ func (t Term) key() string {
 	k := product(1, t.Out)
 	if t.Place != nil {
 		k += " | " + t.Place.writeSum("S") + product(1, t.In) + join(t.Place.guards(), comma)
+		for _, s := range t.Place.Sums {
+			k += " | " + write(s.Lo, sums) + " to " + write(s.Hi, sums)
+		}
 		for _, c := range t.Place.Conds {
 			if c.Set != nil {
 				k += fmt.Sprintf("%p", c.Set)

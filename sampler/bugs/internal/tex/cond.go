@@ -6,8 +6,11 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// A Sum runs over the values of a counter.
-type Sum struct{ Counter, Lo, Hi *expr.Expr }
+// A Sum runs over the values of a counter: of a loop, or of a part of one.
+type Sum struct {
+	Counter, Lo, Hi *expr.Expr
+	Part            bool
+}
 
 // A Cond is a condition: A = B, A ≤ B, A ≠ B, the element A is given, or Row is in Set.
 type Cond struct {
@@ -128,6 +131,17 @@ func (p *Place) conds() (out []string) {
 	for _, c := range p.Conds {
 		if !p.guard(c) {
 			out = append(out, c.write())
+		}
+	}
+	for _, s := range p.Sums {
+		if !s.Part || out == nil { // else the range is written with the sum
+			continue
+		}
+		c, lo, hi := write(s.Counter, sums), write(s.Lo, sums), write(s.Hi, sums)
+		if lo == hi {
+			out = append(out, c+" = "+lo)
+		} else {
+			out = append(out, lo+` \le `+c+` \le `+hi)
 		}
 	}
 	return out

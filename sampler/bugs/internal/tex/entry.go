@@ -59,8 +59,10 @@ func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 		i := slices.IndexFunc(p.Sums, func(s Sum) bool { return s.Counter == a })
 		switch {
 		case i >= 0:
-			s := p.Sums[i]
-			if p.counts(s.Lo) || p.counts(s.Hi) {
+			switch s := p.Sums[i]; {
+			case s.Part && s.Lo == s.Hi:
+				p.Conds = append(p.Conds, Cond{A: s.Lo, B: a, Rel: "="})
+			case s.Part || p.counts(s.Lo) || p.counts(s.Hi):
 				p.Conds = append(p.Conds, Cond{A: s.Lo, B: a, Rel: "≤"}, Cond{A: a, B: s.Hi, Rel: "≤"})
 			}
 			p.Sums = slices.Delete(p.Sums, i, i+1)

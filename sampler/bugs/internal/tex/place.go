@@ -217,7 +217,7 @@ func (p *Place) subset(u *Unknown, bound []*expr.Expr) {
 		}
 		for end, v := range map[**expr.Expr]*expr.Expr{&p.Sums[i].Lo: lo, &p.Sums[i].Hi: hi} {
 			if is, ok := value(*end); !ok || is != v.Value {
-				*end = v
+				*end, p.Sums[i].Part = v, true
 			}
 		}
 	}
