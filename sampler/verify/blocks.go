@@ -76,7 +76,7 @@ func blocks(j anyJoint, set Settings) (*BlockReport, error) {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
 	report := &BlockReport{}
-	report.Warnings = t.functions.warnings()
+	report.blind = !slices.Contains(t.functions.names, "lp__")
 	alpha := t.set.FalseAlarm / float64(len(t.blocks)+1)
 	first, doubts, moved := t.together(alpha)
 	report.Warnings = append(report.Warnings, t.unmoved(moved)...)

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -90,15 +89,6 @@ func newFunctions(j *anyJoint, m anyModel) (*functions, error) {
 			"the joint Functions")
 	}
 	return f, nil
-}
-
-// warnings say what the test functions cannot see.
-func (f *functions) warnings() []error {
-	if slices.Contains(f.names, "lp__") {
-		return nil
-	}
-	return []error{errors.New("the model has no LogJoint: of the relations between parameters, only " +
-		"products of pairs are tested; give a LogJoint")}
 }
 
 // of computes all test functions and writes them to dst; buf has room for the largest parameter.

@@ -68,8 +68,8 @@ func TestPairsSeeRelations(t *testing.T) {
 			t.Errorf("%v\n%v", err, report)
 		}
 	}
-	if !strings.Contains(report.String(), "no LogJoint") {
-		t.Errorf("no warning in\n%v", report)
+	if !strings.Contains(report.String(), "Without a LogJoint") {
+		t.Errorf("not said in\n%v", report)
 	}
 	likely := hierarchyJoint(false)
 	likely.LogLikelihood = func(_ noData, s *hierarchy) float64 {

@@ -27,10 +27,11 @@ type BlockReport struct {
 	// Sweeps is the test of two sweeps in a row. Its Block is empty if this test was not needed,
 	// because a single block was wrong.
 	Sweeps BlockResult
-	// Warnings say what the test cannot see here.
+	// Warnings name what no block changes, and blocks that change nothing.
 	Warnings []error
 
 	either bool // only one of the two wrong blocks needs to be wrong
+	blind  bool // there is no LogJoint
 }
 
 // A BlockResult says whether a block leaves the joint distribution unchanged.
@@ -86,12 +87,17 @@ func (r *BlockReport) Verdict() string {
 	switch {
 	case r.Sweeps.Err != nil:
 		return failed(r.Sweeps.Err) + " This happened in two sweeps. No fault of a block alone was found."
-	case len(wrong) == 0 && len(r.Blocks) == 1:
-		return "No fault found: as far as this test can see, the block leaves the joint distribution " +
-			"of parameters and data unchanged."
 	case len(wrong) == 0:
-		return "No fault found: as far as this test can see, each block leaves the joint distribution " +
-			"of parameters and data unchanged."
+		what, less := "each", ""
+		if len(r.Blocks) == 1 {
+			what = "the"
+		}
+		if r.blind {
+			less = " Without a LogJoint it sees less: of the relations between parameters, only products " +
+				"of pairs are tested."
+		}
+		return fmt.Sprintf("No fault found: as far as this test can see, %s block leaves the joint "+
+			"distribution of parameters and data unchanged.%s", what, less)
 	case wrong[0] == twoSweeps:
 		return "The sampler is wrong: two sweeps change the joint distribution of parameters and data. " +
 			"Neither a block alone nor a pair of them was seen to do so: try more replications."
