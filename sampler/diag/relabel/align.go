@@ -18,17 +18,19 @@ type Alignment struct {
 	// Similarity is chains × K: Σ √(pq) of the two topics, 1 for equal topics and 0 for topics
 	// without a common word. It is NaN if there is no pair.
 	Similarity [][]float64
-	// Clear is chains × K: whether the pair is beyond doubt. Its Hellinger distance √(1−Σ√(pq))
-	// must be below 0.8 of the distance of either of the two to any other topic of the other chain.
+	// Margin is chains × K: how many times the Hellinger distance √(1−Σ√(pq)) of the two is the
+	// distance of either to the nearest other topic of the other chain. It is NaN if there is no pair.
+	Margin [][]float64
+	// Clear is chains × K: whether the pair is beyond doubt, with a Margin above 1.25.
 	Clear [][]bool
 	// Warnings list in words the topics of each chain without a clear counterpart.
 	Warnings []error
 }
 
-// clearRatio is the ratio of the distances to the nearest and to the second nearest that best
-// distinguishes right matches from wrong ones in Lowe, International Journal of Computer Vision 60
-// (2004) 91–110, section 7.1.
-const clearRatio = 0.8
+// clearMargin is one over 0.8, the ratio of the distances to the nearest and to the second nearest
+// that best distinguishes right matches from wrong ones in Lowe, International Journal of Computer
+// Vision 60 (2004) 91–110, section 7.1.
+const clearMargin = 1.25
 
 // sumTolerance is how far from 1 the sum of a row may be.
 const sumTolerance = 1e-6
@@ -134,15 +136,13 @@ func (a *Alignment) add(c int, itself bool, to, from *mat.Dense) error {
 			return err
 		}
 	}
-	similarity, clear := make([]float64, k), make([]bool, k)
+	similarity, margin, clear := make([]float64, k), make([]float64, k), make([]bool, k)
 	var doubtful []int
-	used := make([]bool, others)
 	for i, j := range match.To {
-		similarity[i] = math.NaN()
+		similarity[i], margin[i] = math.NaN(), math.NaN()
 		if j >= 0 {
-			used[j] = true
-			similarity[i] = 1 - distance[i][j]
-			clear[i] = itself || isClear(distance, i, j)
+			similarity[i], margin[i] = 1-distance[i][j], marginOf(distance, i, j)
+			clear[i] = itself || margin[i] > clearMargin
 		}
 		if !clear[i] {
 			doubtful = append(doubtful, i)
@@ -150,14 +150,14 @@ func (a *Alignment) add(c int, itself bool, to, from *mat.Dense) error {
 	}
 	a.Perms = append(a.Perms, match.To)
 	a.Similarity = append(a.Similarity, similarity)
+	a.Margin = append(a.Margin, margin)
 	a.Clear = append(a.Clear, clear)
-	a.describe(c, doubtful, used)
+	a.describe(c, doubtful, others)
 	return nil
 }
 
-// isClear tells whether, by the ratio of Clear, i and j are nearer to each other than to all
-// others.
-func isClear(squared [][]float64, i, j int) bool {
+// marginOf is the Margin of i and j.
+func marginOf(squared [][]float64, i, j int) float64 {
 	nearest := math.Inf(1)
 	for other, d := range squared[i] {
 		if other != j {
@@ -169,10 +169,10 @@ func isClear(squared [][]float64, i, j int) bool {
 			nearest = min(nearest, squared[other][j])
 		}
 	}
-	return squared[i][j] < clearRatio*clearRatio*nearest
+	return math.Sqrt(nearest / squared[i][j])
 }
 
-func (a *Alignment) describe(c int, doubtful []int, used []bool) {
+func (a *Alignment) describe(c int, doubtful []int, others int) {
 	list := ""
 	for n, i := range doubtful {
 		if n == namedTopics {
@@ -194,13 +194,7 @@ func (a *Alignment) describe(c int, doubtful []int, used []bool) {
 			"split and joined them: do not average these over "+
 			"chains", c, len(doubtful), len(a.Perms[c]), list))
 	}
-	extra := 0
-	for _, u := range used {
-		if !u {
-			extra++
-		}
-	}
-	if extra > 0 {
+	if extra := others - len(a.Perms[c]); extra > 0 {
 		a.Warnings = append(a.Warnings, fmt.Errorf("chain %d has %d topics more than the "+
 			"reference: they are left out", c, extra))
 	}

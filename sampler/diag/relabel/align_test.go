@@ -94,12 +94,31 @@ func TestAlignUnequal(t *testing.T) {
 		got[2][2] != 1 {
 		t.Errorf("permutations %v", got)
 	}
+	if m := a.Margin; !math.IsNaN(m[2][0]) || m[1][0] < 1e6 {
+		t.Errorf("margins %v, of no pair and of equal topics", m)
+	}
 	if !math.IsNaN(a.Similarity[2][0]) || math.Abs(a.Similarity[2][1]-1) > 1e-12 {
 		t.Errorf("similarity %v", a.Similarity[2])
 	}
 	if len(a.Warnings) != 2 || !strings.Contains(a.Warnings[0].Error(), "1 topics more") ||
 		!strings.Contains(a.Warnings[1].Error(), "0 (none)") {
 		t.Errorf("warnings %v", a.Warnings)
+	}
+}
+
+// TestAlignMargin: two coins beside two others, whose distances are known.
+func TestAlignMargin(t *testing.T) {
+	far := func(p, q float64) float64 { return math.Sqrt(1 - math.Sqrt(p*q) - math.Sqrt((1-p)*(1-q))) }
+	a, err := Align([][][]float64{{{0.2, 0.8}, {0.7, 0.3}}, {{0.5, 0.5}, {0.3, 0.7}}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []float64{min(far(0.2, 0.5), far(0.7, 0.3)) / far(0.2, 0.3),
+		min(far(0.7, 0.3), far(0.2, 0.5)) / far(0.7, 0.5)}
+	for k, got := range a.Margin[1] {
+		if math.Abs(got-want[k]) > 1e-9 || a.Clear[1][k] != (want[k] > 1.25) {
+			t.Errorf("topic %d: margin %v, clear %t, expected %v", k, got, a.Clear[1][k], want[k])
+		}
 	}
 }
 
