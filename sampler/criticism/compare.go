@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gibbslab/sampler/report"
@@ -121,19 +122,19 @@ func (c *ModelComparison) Verdict() string {
 	var said string
 	switch {
 	case math.Abs(next.Diff) < 4:
-		said = fmt.Sprintf("%s and %s predict about equally well: the difference is %.1f, less "+
+		said = fmt.Sprintf("%q and %q predict about equally well: the difference is %.1f, less "+
 			"than 4.", best.Model, next.Model, -next.Diff)
 	case -next.Diff < 2*next.SE:
-		said = fmt.Sprintf("%s predicts best, but by only %.1f ± %.1f: other data might say "+
+		said = fmt.Sprintf("%q predicts best, but by only %.1f ± %.1f: other data might say "+
 			"otherwise.", best.Model, -next.Diff, next.SE)
 	default:
-		said = fmt.Sprintf("%s predicts best, better than %s by %.1f ± %.1f.", best.Model, next.Model,
+		said = fmt.Sprintf("%q predicts best, better than %q by %.1f ± %.1f.", best.Model, next.Model,
 			-next.Diff, next.SE)
 	}
 	var bad []string
 	for _, r := range c.Rows {
 		if r.Bad > 0 {
-			bad = append(bad, r.Model)
+			bad = append(bad, strconv.Quote(r.Model))
 		}
 	}
 	switch n := len(bad); n {

@@ -47,8 +47,8 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "a and b predict about equally well: the difference is 1.2, less than 4. But the " +
-		"estimates of a and b are not reliable."; both.Verdict() != want {
+	if want := `"a" and "b" predict about equally well: the difference is 1.2, less than 4. But the ` +
+		`estimates of "a" and "b" are not reliable.`; both.Verdict() != want {
 		t.Error(both.Verdict())
 	}
 	if d := both.Rows[1].Doubts; !strings.Contains(d, "difference below 4") {

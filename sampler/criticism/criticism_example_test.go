@@ -66,7 +66,7 @@ func ExampleCompare() {
 	fmt.Print(c)
 	fmt.Printf("stacking weights: %.2f\n", must(criticism.Stack(a, b)))
 	// Output:
-	// normal predicts best, better than too wide by 15.9 ± 3.4.
+	// "normal" predicts best, better than "too wide" by 15.9 ± 3.4.
 	// model     difference   SE  P(worse)  weight  doubts
 	// normal           0.0  0.0         –    1.00
 	// too wide       -15.9  3.4      1.00    0.00  fewer than 100 observations
