@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gibbslab/sampler/report"
@@ -134,7 +133,7 @@ func (c *ModelComparison) Verdict() string {
 	var bad []string
 	for _, r := range c.Rows {
 		if r.Bad > 0 {
-			bad = append(bad, strconv.Quote(r.Model))
+			bad = append(bad, fmt.Sprintf("%q", r.Model))
 		}
 	}
 	switch n := len(bad); n {
