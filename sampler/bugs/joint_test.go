@@ -147,7 +147,7 @@ var small = []struct {
 		"r": [][]float64{{0, 1, math.NaN()}, {0.5, 1, 2}, {0, 0.3, math.NaN()}},
 		"t": [][]int{{1, 2, 1}, {1, 2, 3}, {2, 3, 1}}}},
 	{"degrees of freedom", `model { for (i in 1:4) { y[i] ~ dt(0, 1, nu) }
-	 nu ~ dexp(0.1) }`, bugs.Data{"y": []float64{1, -3, 0.5, 0}}},
+	 nu ~ dgamma(6, 1) }`, bugs.Data{"y": []float64{1, -3, 0.5, 0}}},
 	{"censored", `model { for (i in 1:4) { is[i] ~ dinterval(t[i], c[i])
 	 t[i] ~ dweib(1.5, l) }
 	 l ~ dgamma(2, 2) }`, bugs.Data{"t": []float64{0.3, 1.2, math.NaN(), math.NaN()}, "is": []int{0, 0, 1, 1},

@@ -32,7 +32,8 @@ func (u *Unknown) places(f *algebra.Factor, whole bool) (out []*Place) {
 		refs = []*expr.Expr{left}
 	}
 	mixed := plain && len(refs) > 1 && u.coincide(f, refs)
-	if !plain || len(refs) == 0 || mixed || whole {
+	steps := len(u.with) > 1 && mentions(f.Log, u.with[1:]) // it is also in what is computed from it
+	if !plain || len(refs) == 0 || mixed || whole || steps {
 		p := u.place(f, nil)
 		p.Mixed = mixed
 		return []*Place{p}

@@ -115,11 +115,14 @@ func (t Term) Value(env []int32, value Values) float64 {
 		}
 		return out
 	}
-	out := t.C * total(t.Out)
+	sum := 1.0
 	if t.Place != nil {
-		out *= t.Place.Total(env, value, func() float64 { return total(t.In) })
+		sum = t.Place.Total(env, value, func() float64 { return total(t.In) })
 	}
-	return out
+	if sum == 0 { // perhaps because a condition does not hold, and then the rest may have no value
+		return 0
+	}
+	return t.C * sum * total(t.Out)
 }
 
 // Total adds up f over the counters of a place.

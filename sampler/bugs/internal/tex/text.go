@@ -64,7 +64,7 @@ func text(s string) string {
 		case "^":
 			out += raised(argument())
 		case "_":
-			sub, indices, some := strings.Cut(inside(next()), atIndex)
+			sub, indices, some := cutIndex(inside(next()))
 			if sub != "" {
 				out += "_" + text(strings.TrimSuffix(sub, ","))
 			}
@@ -104,6 +104,22 @@ func plain(t string) string {
 		return g
 	}
 	return name
+}
+
+// cutIndex cuts a subscript at its mark, which must not be that of an index inside it.
+func cutIndex(s string) (sub, indices string, some bool) {
+	depth := 0
+	for i := range len(s) {
+		switch {
+		case s[i] == '{':
+			depth++
+		case s[i] == '}':
+			depth--
+		case depth == 0 && strings.HasPrefix(s[i:], atIndex):
+			return s[:i], s[i+len(atIndex):], true
+		}
+	}
+	return s, "", false
 }
 
 // token cuts the first command, group in braces, or character off.
