@@ -433,3 +433,29 @@ func TestPowers(t *testing.T) {
 		}
 	}
 }
+
+// The logarithm of a product is the sum of logarithms only where no two factors may be negative; that of
+// a square is not twice a logarithm.
+func TestLogOfNegativeFactors(t *testing.T) {
+	for _, mean := range []string{"log((u-1)*(v-1))", "log((u-1)/(v-1))", "log((u-1)*3*(v-1)*exp(u))", "log((u-1)^2)",
+		"log((u-1)*(v-1)*(u-1)*(v-1))"} {
+		m := compiled(t, "model { z ~ dnorm("+mean+", 4)\n u ~ dunif(0, 2)\n v ~ dunif(0, 2) }", bugs.Data{"z": -0.7})
+		g, plan, logs := m.Inside()
+		s := plan.NewState()
+		want := map[string]float64{"log((u-1)*(v-1))": math.Log(0.1), "log((u-1)/(v-1))": math.Log(0.4),
+			"log((u-1)*3*(v-1)*exp(u))": math.Log(0.3) + 0.8, "log((u-1)^2)": 2 * math.Log(0.2),
+			"log((u-1)*(v-1)*(u-1)*(v-1))": 2 * math.Log(0.1)}[mean]
+		s.X[g.Arrays["u"].Base], s.X[g.Arrays["v"].Base] = 0.8, 0.5
+		plan.Recompute(s)
+		want = math.Log(2/math.Sqrt(2*math.Pi)) - 2*math.Pow(-0.7-want, 2) - 2*math.Log(2)
+		if got := logs.Joint(s); !(math.Abs(got-want) < 1e-9) {
+			t.Errorf("%s: %v, expected %v", mean, got, want)
+		}
+		for _, b := range plan.Blocks { // and the updates stay possible
+			b.Run(rand.New(rand.NewPCG(1, 2)), s)
+		}
+		if got := logs.Joint(s); !(got > -1e8) {
+			t.Errorf("%s: after a sweep %v", mean, got)
+		}
+	}
+}

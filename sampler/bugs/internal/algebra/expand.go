@@ -17,8 +17,10 @@ type Expander struct {
 	SumsToOne func(v *expr.Expr, rows *expr.Rows) bool
 	// Binary tells whether an expression is 0 or 1. Optional.
 	Binary func(e *expr.Expr) bool
-	sum    func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
-	done   map[*expr.Expr]Poly
+	// Positive tells whether an expression cannot be negative. Nil takes all for positive.
+	Positive func(e *expr.Expr) bool
+	sum      func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
+	done     map[*expr.Expr]Poly
 }
 
 // NewExpander returns an Expander.
@@ -163,10 +165,8 @@ func (x *Expander) log(e, b *expr.Expr) Poly {
 		switch b.Name {
 		case "exp":
 			return x.Expand(b.Args[0])
-		case "*":
-			return Add(x.Expand(p.Log(b.Args[0])), x.Expand(p.Log(b.Args[1])))
-		case "/":
-			return Add(x.Expand(p.Log(b.Args[0])), Scale(x.Expand(p.Log(b.Args[1])), -1))
+		case "*", "/":
+			return x.logProduct(b)
 		case "select":
 			args := []*expr.Expr{b.Args[0]}
 			for _, a := range b.Args[1:] {
@@ -190,8 +190,13 @@ func (x *Expander) log(e, b *expr.Expr) Poly {
 	if len(q) != 1 || q[0].C <= 0 {
 		return single(e)
 	}
-	out := number(math.Log(q[0].C))
+	out, negative := number(math.Log(q[0].C)), 0
 	for _, a := range q[0].Atoms {
+		if !x.isPositive(a.E) {
+			if negative++; negative > 1 || math.Mod(a.Pow, 2) == 0 { // log x² is not 2 log x
+				return single(e)
+			}
+		}
 		switch {
 		case isIndicator(a.E) || !a.E.Unknown && len(q[0].Atoms) == 1 && a.Pow == 1:
 			return single(e)
@@ -208,6 +213,42 @@ func (x *Expander) log(e, b *expr.Expr) Poly {
 	}
 	return Simplify(out)
 }
+
+// logProduct takes the logarithm of a product apart; factors that may be negative stay together.
+func (x *Expander) logProduct(b *expr.Expr) Poly {
+	p := x.Pool
+	var out, last Poly
+	rest, unsure := p.Num(1), 0
+	var walk func(e *expr.Expr, under bool)
+	walk = func(e *expr.Expr, under bool) {
+		if isCall(e, "*") || isCall(e, "/") {
+			walk(e.Args[0], under)
+			walk(e.Args[1], under != (e.Name == "/"))
+			return
+		}
+		sign := 1.0
+		if under {
+			sign = -1
+		}
+		if x.isPositive(e) {
+			out = append(out, Scale(x.Expand(p.Log(e)), sign)...)
+			return
+		}
+		if unsure++; under {
+			rest = p.Div(rest, e)
+		} else {
+			rest = p.Mul(rest, e)
+		}
+		last = Scale(x.Expand(p.Log(e)), sign)
+	}
+	walk(b, false)
+	if unsure > 1 {
+		last = single(p.Log(rest))
+	}
+	return Simplify(append(out, last...))
+}
+
+func (x *Expander) isPositive(e *expr.Expr) bool { return x.Positive == nil || x.Positive(e) }
 
 // exp expands e to the power of a sum into a product.
 func (x *Expander) exp(e, a *expr.Expr) Poly {

@@ -33,6 +33,7 @@ type Graph struct {
 	indexed  map[string]*syntax.Node
 	counters map[string]syntax.Pos // of all loops
 	spoilt   map[*expr.Array]bool  // by mistakes in what defines them
+	signs    map[*expr.Array]interval
 	steps    []Step
 	computed map[*expr.Array]*expr.Array // of arrays that are drawn in part: what is computed
 }

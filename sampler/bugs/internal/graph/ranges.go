@@ -67,6 +67,16 @@ type ranges struct {
 	known map[*expr.Array]interval
 	env   []int32 // what counters are, or nil
 	steps int
+	signs bool // functions whose values are positive are known; without a warning where one may be 0
+}
+
+// Positive tells whether an expression is at least zero, whatever the unknowns are, as far as can be
+// seen: only then is the logarithm of a product the sum of logarithms.
+func (g *Graph) Positive(e *expr.Expr) bool {
+	if g.signs == nil {
+		g.signs = map[*expr.Array]interval{}
+	}
+	return ranges{Graph: g, known: g.signs, signs: true}.of(e, nil).least >= 0
 }
 
 // An interval has NaN as its ends where nothing is known.
@@ -98,9 +108,43 @@ func (r ranges) of(e *expr.Expr, s *Statement) interval {
 		for k, a := range e.Args {
 			args[k] = r.of(a, s)
 		}
+		if r.signs {
+			if i, ok := signed(e, args); ok {
+				return i
+			}
+		}
 		return calls(e, args)
 	}
 	return anything
+}
+
+// signed is where functions lie whose sign is known.
+func signed(e *expr.Expr, args []interval) (i interval, ok bool) {
+	switch e.Name {
+	case "ilogit", "phi", "icloglog", "step":
+		return interval{0, 1}, true
+	case "exp", "abs", "softplus":
+		return interval{0, math.Inf(1)}, true
+	case "^":
+		by := e.Args[1]
+		even := by.Op == expr.Num && math.Mod(by.Value, 2) == 0
+		return interval{0, math.Inf(1)}, even || args[0].least >= 0
+	case "select":
+		i = nothing
+		for _, a := range args[1:] {
+			i = i.with(a)
+		}
+		return i, true
+	case "min":
+		i = args[0]
+		for _, a := range args[1:] {
+			i = interval{min(i.least, a.least), max(i.most, a.most)}
+		}
+		return i, true
+	case "prod":
+		return interval{0, math.Inf(1)}, args[0].least >= 0
+	}
+	return interval{0, 1}, expr.IsComparison(e.Name)
 }
 
 // array is where all elements of an array lie.
@@ -123,6 +167,9 @@ func (r ranges) array(a *expr.Array) interval {
 		default:
 			all = all.with(r.drawn(s))
 		}
+	}
+	if r.signs && all == nothing { // of no statement: a letter of a derivation
+		all = anything
 	}
 	r.known[a] = all
 	return all
