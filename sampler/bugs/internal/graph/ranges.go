@@ -67,11 +67,11 @@ type ranges struct {
 	known map[*expr.Array]interval
 	env   []int32 // what counters are, or nil
 	steps int
-	signs bool // functions whose values are positive are known; without a warning where one may be 0
+	signs bool // the signs of functions are known, too; no warning asks for them
 }
 
-// Positive tells whether an expression is at least zero, whatever the unknowns are, as far as can be
-// seen: only then is the logarithm of a product the sum of logarithms.
+// Positive tells whether an expression is at least zero, whatever the unknowns are, as far as one
+// can see: only then is the logarithm of a product the sum of logarithms.
 func (g *Graph) Positive(e *expr.Expr) bool {
 	if g.signs == nil {
 		g.signs = map[*expr.Array]interval{}
