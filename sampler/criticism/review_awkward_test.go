@@ -12,6 +12,7 @@ import (
 	"gibbslab/internal/opaque/opaquetest"
 	"gibbslab/sampler"
 	"gibbslab/sampler/normal"
+	"gibbslab/sampler/variate"
 )
 
 // A case that does not fit together gives a sentence.
@@ -148,4 +149,56 @@ func TestTailBeyondTheValues(t *testing.T) {
 
 func TestHiddenCasesLoseNothing(t *testing.T) {
 	opaquetest.NothingIsLost(t, opaquetest.Full[Case[normal.State, []float64]]().hidden())
+}
+
+// Times that end with a study are equal: their PIT are spread over what they may be. Data of another
+// shape are still found.
+func TestReviewOfCensoredTimes(t *testing.T) {
+	type state struct{ Rate float64 }
+	const n = 200
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		y, events, total := make([]float64, n), 0.0, 0.0
+		for i := range y {
+			x := r.ExpFloat64()
+			if seed >= 4 { // no exponential times
+				x = 0.3 + 0.9*r.Float64()
+			}
+			if y[i] = min(x, 1); x < 1 {
+				events++
+			}
+			total += y[i]
+		}
+		tr, err := sampler.Run(t.Context(), sampler.Model[state]{
+			Init: func(*rand.Rand) (*state, error) { return &state{1}, nil },
+			Blocks: []sampler.Block[state]{sampler.Update("rate", func(r *rand.Rand, s *state) {
+				s.Rate = variate.Gamma(r, events+1, total+1)
+			})},
+			Params: []sampler.Param[state]{sampler.Scalar("rate", func(s *state) float64 { return s.Rate })},
+		}, sampler.Settings{Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := Pointwise(tr, n, func(d *sampler.Draw, i int) float64 {
+			if y[i] == 1 {
+				return -d.Scalar("rate")
+			}
+			return math.Log(d.Scalar("rate")) - d.Scalar("rate")*y[i]
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		review, err := Check(Case[state, []float64]{Trace: tr, Data: y, LogLik: l,
+			Replicate: func(r *rand.Rand, d *sampler.Draw, y []float64) {
+				for i := range y {
+					y[i] = min(r.ExpFloat64()/d.Scalar("rate"), 1)
+				}
+			}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong := slices.Contains(review.Wrong(), "fit"); wrong != (seed >= 4) {
+			t.Errorf("seed %d: wrong is %v: %v", seed, wrong, review.Sections)
+		}
+	}
 }

@@ -107,16 +107,21 @@ func (v *reviewer) replicate() error {
 	return nil
 }
 
-// withoutTies returns the data and the replicated data, spread if they are counts.
+// withoutTies returns the data and the replicated data, spread if they are counts. Where other
+// values are equal, such as times that end with a study, their order is drawn.
 func (v *reviewer) withoutTies() (y []float64, made [][]float64) {
+	sorted, width := slices.Sorted(slices.Values(v.y)), 1.0
 	if !whole(v.made[0]) {
-		return v.y, v.made
+		if len(slices.Compact(slices.Clone(sorted))) == len(sorted) {
+			return v.y, v.made
+		}
+		width = 1e-9 * (sorted[len(sorted)-1] - sorted[0])
 	}
 	r := sampler.Stream("review", v.c.Seed, 1)
 	for _, set := range v.made {
-		made = append(made, spread(r, set))
+		made = append(made, spread(r, width, set))
 	}
-	return spread(r, v.y), made
+	return spread(r, width, v.y), made
 }
 
 // notFinite is the position of the first value that is no finite number, or −1.

@@ -74,11 +74,11 @@ func whole(y []float64) bool {
 	return !slices.ContainsFunc(y, func(v float64) bool { return v != math.Trunc(v) })
 }
 
-// spread adds uniform noise between −½ and ½ to counts, so that no two are equal.
-func spread(r *rand.Rand, y []float64) []float64 {
+// spread adds uniform noise of a width to values, so that no two are equal.
+func spread(r *rand.Rand, width float64, y []float64) []float64 {
 	out := make([]float64, len(y))
 	for i, v := range y {
-		out[i] = v - 0.5 + r.Float64()
+		out[i] = v - width/2 + width*r.Float64()
 	}
 	return out
 }
