@@ -46,10 +46,48 @@ func (m *Model) Go() (string, error) {
 			spans[a] = span
 		}
 	}
-	text, err := source.Print(source.Input{Graph: m.graph, Plan: plan, Monitor: m.monitor,
-		Start: func(a *expr.Array) source.Span { return spans[a] }})
+	in := source.Input{Graph: m.graph, Plan: plan, Monitor: m.monitor,
+		Start: func(a *expr.Array) source.Span { return spans[a] }}
+	if !m.independent(spans) {
+		s, err := m.init(rand.New(rand.NewPCG(0, 0)))
+		if err != nil {
+			return "", err
+		}
+		in.Values = func(a *expr.Array) []float64 { return s.X[a.Base : a.Base+a.Size()] }
+	}
+	text, err := source.Print(in)
 	if err == nil && len(m.options.Choices) > 0 {
 		text = "// Each unknown is drawn by itself: chosen updates are not printed.\n" + text
 	}
 	return text, err
+}
+
+// independent tells whether unknowns that are drawn from these spans, each by itself, are possible:
+// ordered numbers are not, nor are the elements of a covariance matrix.
+func (m *Model) independent(spans map[*expr.Array]source.Span) bool {
+	r := rand.New(rand.NewPCG(9, 0))
+	for range starts {
+		s, err := m.init(r)
+		if err != nil {
+			return false
+		}
+		for a, span := range spans {
+			for i := range a.Size() {
+				d := a.Def[i]
+				if d < 0 || a.Observed[i] || m.graph.Statements[d].Deterministic() ||
+					m.graph.Statements[d].Dist.Name == "ddirch" {
+					continue
+				}
+				v := span.Lo + (span.Hi-span.Lo)*r.Float64()
+				if m.graph.Statements[d].Dist.Discrete {
+					v = math.Floor(v + r.Float64())
+				}
+				s.X[a.Base+i] = v
+			}
+		}
+		if m.plan.Recompute(s); !(m.logs.Joint(s) > impossible) {
+			return false
+		}
+	}
+	return true
 }

@@ -23,6 +23,7 @@ type Input struct {
 	Plan    *block.Plan // with each unknown drawn by itself
 	Monitor []string    // the variables of the trace
 	Start   func(a *expr.Array) Span
+	Values  func(a *expr.Array) []float64 // in place of Start; nil if numbers of it are good starts
 }
 
 // printer writes the parts of a program.

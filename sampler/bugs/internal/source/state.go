@@ -52,9 +52,22 @@ func open(a *expr.Array) (n int) {
 // start writes the function that makes the state of a new chain.
 func (p *printer) start() string {
 	b := "// start makes the state of a new chain. The intervals are those in which good starts " +
-		"were found.\nfunc start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
+		"were found.\n"
+	if p.Values != nil {
+		b = "// start makes the state of a new chain. Few states of this model are possible: all " +
+			"chains\n// begin with values that are.\n"
+	}
+	b += "func start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
 	for _, a := range p.Graph.Order {
 		if !isState(a) {
+			continue
+		}
+		if p.Values != nil {
+			value := number(p.Values(a)[0])
+			if len(a.Dims) > 0 {
+				value = p.typeOf(a) + table(p.Values(a), a.Dims, "0")
+			}
+			b += p.name(a) + " = " + value + "\n"
 			continue
 		}
 		heads, at := over(a.Dims)
@@ -86,18 +99,6 @@ func (p *printer) start() string {
 				b += nest(heads, p.name(a)+"["+strings.Join(index, "][")+"] = "+value+"\n")
 			}
 		}
-	}
-	for _, s := range slices.Backward(p.Graph.Statements) { // trials, as many as successes
-		if s.Dist == nil || s.Dist.Name != "dbin" || s.Args[1].Op != expr.Elem ||
-			!isState(s.Args[1].Array) {
-			continue
-		}
-		n, y := p.element(named(s, s.Args[1])), named(s, s.Left)
-		least := "int(" + p.expr(y, sum) + ")"
-		if isState(y.Array) {
-			least = p.value(y)
-		}
-		b += nest(p.rounds(s), fmt.Sprintf("%s = max(%[1]s, %s)\n", n, least))
 	}
 	return b + "return s, nil\n}\n"
 }
