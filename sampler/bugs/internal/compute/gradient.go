@@ -28,7 +28,9 @@ var slopes = map[string]func(a, v float64) float64{
 // Flat has the functions whose derivative is zero where it exists.
 var Flat = map[string]bool{"step": true, "==": true, "!=": true, "<": true, ">": true, "<=": true,
 	">=": true, "&&": true,
-	"||": true, "!": true, "round": true, "trunc": true, "inside": true}
+	"||": true, "!": true, "round": true, "trunc": true, "inside": true, "rank.at": true,
+	"order.at": true, "qpois": true, "qbin": true, "qbern": true, "qnegbin": true, "qbetabin": true,
+	"qhyper": true}
 
 // Gradient adds up the values in rows lo to hi−1, like Sum, and adds the derivatives with respect
 // to each number of the state to gradient, which has the length of the state.

@@ -31,7 +31,23 @@ func (w *writer) slice() string {
 		if g.Fun == nil {
 			part = w.terms(g.Terms, &within)
 		} else {
-			part = times(w.terms(g.Terms, &w.local.inside), w.expr(g.Fun, product), len(g.Terms))
+			outside, guarded := []tex.Term(nil), []tex.Term(nil)
+			for _, t := range g.Terms {
+				if !w.guarded(t) {
+					outside = append(outside, t)
+					continue
+				}
+				t.Out = append(slices.Clone(t.Out), algebra.Atom{E: g.Fun, Pow: 1})
+				guarded = append(guarded, t)
+			}
+			if outside != nil {
+				part = times(w.terms(outside, &w.local.inside), w.expr(g.Fun, product), len(outside))
+			}
+			if guarded != nil && outside != nil {
+				part = added(part, w.terms(guarded, &within))
+			} else if guarded != nil {
+				part = w.terms(guarded, &within)
+			}
 		}
 		if text != "" {
 			part = added(text, part)
@@ -55,6 +71,16 @@ func (w *writer) slice() string {
 	}
 	return w.around(write(w.local.inside) + before + "logDensity := func(v float64) float64 {\n" +
 		first + write(within) + "return " + text + "\n}\n" + w.put(step))
+}
+
+// guarded tells whether a term is there under a condition only. Without it, its function may have no
+// value.
+func (w *writer) guarded(t tex.Term) bool {
+	if t.Place == nil {
+		return false
+	}
+	guards, _, _ := w.parts(t)
+	return len(guards) > 0
 }
 
 // times is a coefficient of some terms times a function.
