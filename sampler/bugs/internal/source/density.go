@@ -73,8 +73,8 @@ func (w *writer) slice() string {
 		first + write(within) + "return " + text + "\n}\n" + w.put(step))
 }
 
-// guarded tells whether a term is there under a condition only. Without it, its function may have no
-// value.
+// guarded tells whether a term is there under a condition only. Without that, its function may
+// have no value.
 func (w *writer) guarded(t tex.Term) bool {
 	if t.Place == nil {
 		return false
