@@ -3,6 +3,7 @@ package bugs
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -72,6 +73,7 @@ func (m *Model) independent(spans map[*expr.Array]source.Span) bool {
 			return false
 		}
 		for a, span := range spans {
+			drawn := slices.Repeat([]float64{math.NaN()}, a.Size())
 			for i := range a.Size() {
 				d := a.Def[i]
 				if d < 0 || a.Observed[i] || m.graph.Statements[d].Deterministic() ||
@@ -82,7 +84,10 @@ func (m *Model) independent(spans map[*expr.Array]source.Span) bool {
 				if m.graph.Statements[d].Dist.Discrete {
 					v = math.Floor(v + r.Float64())
 				}
-				s.X[a.Base+i] = v
+				s.X[a.Base+i], drawn[i] = v, v
+			}
+			if m.graph.CheckStart(a, drawn) != nil {
+				return false // outside the bounds of an element
 			}
 		}
 		if m.plan.Recompute(s); !(m.logs.Joint(s) > impossible) {
