@@ -146,6 +146,10 @@ var small = []struct {
 	 tau ~ dgamma(3, 2) }`, bugs.Data{"n": []int{2, 3, 2},
 		"r": [][]float64{{0, 1, math.NaN()}, {0.5, 1, 2}, {0, 0.3, math.NaN()}},
 		"t": [][]int{{1, 2, 1}, {1, 2, 3}, {2, 3, 1}}}},
+	{"uniform rate", `model { for (i in 1:5) { y[i] ~ dpois(l)
+	 x[i] ~ dnorm(0, tau) }
+	 l ~ dunif(0.5, 3)
+	 tau ~ dunif(0, 2) }`, bugs.Data{"y": []int{0, 2, 1, 4, 1}, "x": []float64{1, -0.5, 0.2, 2, 0.1}}},
 	{"degrees of freedom", `model { for (i in 1:4) { y[i] ~ dt(0, 1, nu) }
 	 nu ~ dgamma(6, 1) }`, bugs.Data{"y": []float64{1, -3, 0.5, 0}}},
 	{"censored", `model { for (i in 1:4) { is[i] ~ dinterval(t[i], c[i])
