@@ -264,6 +264,7 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 
 // observations are those of these variables, or all, in the order of the variables.
 func (m *Model) observations(names ...string) (all []observation) {
+	intervals := m.plan.Intervals()
 	for _, a := range m.graph.Order {
 		for _, s := range m.graph.Statements {
 			if s.Left.Array != a || s.Deterministic() || len(names) > 0 && !slices.Contains(names, a.Name) {
@@ -272,10 +273,8 @@ func (m *Model) observations(names ...string) (all []observation) {
 			for row := range s.Rows.N {
 				at, _ := s.Left.List(s.Rows.Env(row))
 				k := slices.IndexFunc(at, func(i int) bool { return a.Observed[i] })
-				if k >= 0 && s.Dist.Name == "dinterval" {
-					if _, settled := m.plan.Interval(s, row); settled {
-						continue // the number itself is there, too
-					}
+				if k >= 0 && s.Dist.Name == "dinterval" && intervals.Settled(s, row) {
+					continue // the number itself is there, too
 				}
 				if k >= 0 {
 					all = append(all,

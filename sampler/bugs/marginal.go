@@ -20,16 +20,25 @@ type marginal struct {
 	later []int         // the places of its other ones, whose density the first has
 
 	censored map[int]*block.Interval // by the place of the observation: an unknown that is summed out
+	redrawn  map[element]bool        // these unknowns
+}
+
+type element struct {
+	array *expr.Array
+	i     int
 }
 
 // marginal looks for the unknowns of observations, or of groups of them.
 func (m *Model) marginal(of []observation, group []string) *marginal {
-	out := &marginal{model: m, of: of, censored: map[int]*block.Interval{}}
+	out := &marginal{model: m, of: of, censored: map[int]*block.Interval{},
+		redrawn: map[element]bool{}}
 	at := map[block.Row]int{}
+	intervals := m.plan.Intervals()
 	for k, o := range of {
 		if o.s.Dist.Name == "dinterval" {
-			if in, _ := m.plan.Interval(o.s, o.row); in != nil {
+			if in := intervals.Interval(o.s, o.row); in != nil {
 				out.censored[k] = in
+				out.redrawn[element{in.Of, in.At}] = true
 			}
 		}
 		at[block.Row{Statement: o.s, Row: o.row}] = k
@@ -97,14 +106,7 @@ func (g *marginal) redraw(r *rand.Rand, s *State) {
 		}
 	}
 	if len(g.sets)+len(g.censored) > 0 {
-		g.model.plan.Redraw(r, s, func(a *expr.Array, i int) bool {
-			for _, in := range g.censored {
-				if in.Of(a, i) {
-					return true
-				}
-			}
-			return false
-		})
+		g.model.plan.Redraw(r, s, func(a *expr.Array, i int) bool { return g.redrawn[element{a, i}] })
 		g.model.plan.Recompute(s)
 	}
 }

@@ -10,66 +10,119 @@ import (
 	"gibbslab/sampler/bugs/internal/law"
 )
 
-// An Interval is what is observed of a censored unknown: between which cut points it lies.
+// Intervals finds what is observed of censored unknowns: between which cut points they lie.
+type Intervals struct {
+	plan     *Plan
+	programs map[*graph.Piece]*compute.Program
+	columns  map[*expr.Expr][]int32
+	byRow    map[*graph.Statement]map[int]where // of the statement
+	byLeft   map[*graph.Statement]map[int]where // by the position of what it draws
+}
+
+// where is a row of a piece.
+type where struct {
+	q   *graph.Piece
+	row int
+}
+
+// Intervals looks at the observed intervals of a plan.
+func (p *Plan) Intervals() *Intervals {
+	c := &Intervals{p, map[*graph.Piece]*compute.Program{}, map[*expr.Expr][]int32{},
+		map[*graph.Statement]map[int]where{}, map[*graph.Statement]map[int]where{}}
+	if !slices.ContainsFunc(p.Graph.Pieces, func(q *graph.Piece) bool {
+		return q.Statement.Dist.Name == "dinterval"
+	}) {
+		return c
+	}
+	for _, q := range p.Graph.Pieces {
+		s := q.Statement
+		if c.byRow[s] == nil {
+			c.byRow[s], c.byLeft[s] = map[int]where{}, map[int]where{}
+		}
+		for row := range q.Rows.N {
+			c.byRow[s][int(q.Row(row))] = where{q, row}
+			if q.Left.Op == expr.Elem {
+				c.byLeft[s][c.position(q.Left, where{q, row})] = where{q, row}
+			}
+		}
+		clear(c.columns) // the next piece may have the same expressions
+	}
+	return c
+}
+
+// position is where an element is in its array.
+func (c *Intervals) position(e *expr.Expr, w where) int {
+	at, ok := c.columns[e]
+	if !ok {
+		at = e.PositionColumn(w.q.Rows)
+		c.columns[e] = at
+	}
+	return int(at[min(w.row, len(at)-1)])
+}
+
+// variable is the element whose interval a row of dinterval says; i is −1 if it is none.
+func (c *Intervals) variable(s *graph.Statement, row int) (w where, a *expr.Array, i int) {
+	w = c.byRow[s][row]
+	if w.q == nil || w.q.Args[0].Op != expr.Elem {
+		return w, nil, -1
+	}
+	v, _ := w.q.Args[0].Position(w.q.Rows.Env(w.row))
+	return w, w.q.Args[0].Array, v
+}
+
+// Settled tells whether the variable of a row of dinterval is given: then its interval says nothing
+// more.
+func (c *Intervals) Settled(s *graph.Statement, row int) bool {
+	_, a, i := c.variable(s, row)
+	return i >= 0 && (!a.State || a.Observed[i])
+}
+
+// An Interval is what is observed of one unknown, the element At of the array Of.
 type Interval struct {
+	Of *expr.Array
+	At int
+
 	plan         *Plan
 	law          law.Law
 	params, cuts *compute.Program
 	row, cutRow  int
-	of, seen     *expr.Array // the unknown, and which interval it is in
-	i, at        int
+	seen         *expr.Array // which interval it is in
+	at           int
 }
 
-// Of tells whether it is the interval of this element.
-func (in *Interval) Of(a *expr.Array, i int) bool { return in.of == a && in.i == i }
-
-// Interval looks at a row of dinterval. settled is true if the variable is given: then its interval
-// says nothing more. It returns nil if the interval is not all that is known of an unknown.
-func (p *Plan) Interval(s *graph.Statement, row int) (in *Interval, settled bool) {
-	q, r := p.pieceOf(s, func(q *graph.Piece, r int) bool { return int(q.Row(r)) == row })
-	if q == nil || q.Args[0].Op != expr.Elem {
-		return nil, false
+// Interval returns the interval of a row of dinterval, or nil if it is not all that is known of an
+// unknown.
+func (c *Intervals) Interval(s *graph.Statement, row int) *Interval {
+	w, a, i := c.variable(s, row)
+	if i < 0 || !a.State || a.Observed[i] || a.Def[i] < 0 {
+		return nil
 	}
-	position := func(e *expr.Expr, rows *expr.Rows, r int) int {
-		at := e.PositionColumn(rows)
-		return int(at[min(r, len(at)-1)])
+	t := c.plan.Graph.Statements[a.Def[i]]
+	if t.Deterministic() || t.Dist.Multi || t.Lower != nil || t.Upper != nil {
+		return nil
 	}
-	a, i := q.Args[0].Array, position(q.Args[0], q.Rows, r)
-	if i < 0 || !a.State || a.Observed[i] {
-		return nil, i >= 0
-	}
-	t := p.Graph.Statements[max(0, a.Def[i])]
-	if t.Deterministic() || t.Dist.Multi || t.Lower != nil || t.Upper != nil || a.Def[i] < 0 {
-		return nil, false
-	}
-	for _, f := range p.factors {
+	for _, f := range c.plan.factors {
 		if o := f.Piece.Statement; o != s && o != t && f.Log.Mentions(a) ||
 			o == t && slices.ContainsFunc(f.Piece.Args, func(e *expr.Expr) bool { return e.Mentions(a) }) {
-			return nil, false
+			return nil
 		}
 	}
-	u, at := p.pieceOf(t, func(u *graph.Piece, r int) bool { return position(u.Left, u.Rows, r) == i })
-	cuts, ok := p.Graph.Pool.Elements(q.Args[1])
+	u := c.byLeft[t][i]
+	cuts, ok := c.plan.Graph.Pool.Elements(w.q.Args[1])
 	l, found := law.Find(t.Dist.Name)
-	if u == nil || !ok || !found {
-		return nil, false
+	at, known := w.q.Left.Position(w.q.Rows.Env(w.row))
+	if u.q == nil || !ok || !found || !known {
+		return nil
 	}
-	return &Interval{plan: p, law: l, params: compute.NewPrograms(p.Graph.Pool, u.Args, u.Rows),
-		cuts: compute.NewPrograms(p.Graph.Pool, cuts, q.Rows), row: at, cutRow: r,
-		of: a, i: i, seen: q.Left.Array, at: position(q.Left, q.Rows, r)}, false
+	return &Interval{plan: c.plan, law: l, params: c.program(u.q, u.q.Args), cuts: c.program(w.q, cuts),
+		row: u.row, cutRow: w.row, Of: a, At: i, seen: w.q.Left.Array, at: at}
 }
 
-// pieceOf is the piece of a statement, and its row, of which is is true.
-func (p *Plan) pieceOf(s *graph.Statement, is func(q *graph.Piece, row int) bool) (*graph.Piece,
-	int) {
-	for _, q := range p.Graph.Pieces {
-		for row := range q.Rows.N {
-			if q.Statement == s && is(q, row) {
-				return q, row
-			}
-		}
+func (c *Intervals) program(q *graph.Piece, es []*expr.Expr) *compute.Program {
+	if c.programs[q] == nil {
+		c.programs[q] = compute.NewPrograms(c.plan.Graph.Pool, es, q.Rows)
 	}
-	return nil, 0
+	return c.programs[q]
 }
 
 // LogProb is the log probability of the interval, given the parameters of the unknown.
