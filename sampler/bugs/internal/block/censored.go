@@ -114,8 +114,8 @@ func (c *Intervals) Interval(s *graph.Statement, row int) *Interval {
 	if u.q == nil || !ok || !found || !known {
 		return nil
 	}
-	return &Interval{plan: c.plan, law: l, params: c.program(u.q, u.q.Args), cuts: c.program(w.q, cuts),
-		row: u.row, cutRow: w.row, Of: a, At: i, seen: w.q.Left.Array, at: at}
+	return &Interval{plan: c.plan, law: l, params: c.program(u.q, u.q.Args),
+		cuts: c.program(w.q, cuts), row: u.row, cutRow: w.row, Of: a, At: i, seen: w.q.Left.Array, at: at}
 }
 
 func (c *Intervals) program(q *graph.Piece, es []*expr.Expr) *compute.Program {
