@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
 
 	"gibbslab/sampler/bugs/internal/data"
 	"gibbslab/sampler/bugs/internal/dist"
@@ -31,9 +32,10 @@ type Graph struct {
 	errs     syntax.Errors
 	fails    int
 	indexed  map[string]*syntax.Node
-	counters map[string]syntax.Pos // of all loops
-	spoilt   map[*expr.Array]bool  // by mistakes in what defines them
-	signs    map[*expr.Array]interval
+	counters map[string]syntax.Pos    // of all loops
+	spoilt   map[*expr.Array]bool     // by mistakes in what defines them
+	signs    map[*expr.Array]interval // guarded by signing, for derivations side by side
+	signing  sync.Mutex
 	steps    []Step
 	computed map[*expr.Array]*expr.Array // of arrays that are drawn in part: what is computed
 }

@@ -73,6 +73,8 @@ type ranges struct {
 // Positive tells whether an expression is at least zero, whatever the unknowns are, as far as one
 // can see: only then is the logarithm of a product the sum of logarithms.
 func (g *Graph) Positive(e *expr.Expr) bool {
+	g.signing.Lock()
+	defer g.signing.Unlock()
 	if g.signs == nil {
 		g.signs = map[*expr.Array]interval{}
 	}
