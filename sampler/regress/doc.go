@@ -34,7 +34,7 @@
 //
 // and the other families differ in y, and in what it needs:
 //
-//	Student           y[i] ~ StudentsT(eta[i], sigma, df)              df ~ Gamma(2, 0.1)
+//	Student           y[i] ~ StudentsT(eta[i], sigma, df)              df ~ Gamma(2, 0.1) T(1, )
 //	Probit            y[i] ~ dbern(phi(eta[i]))
 //	Ordinal           y[i] ~ dcat(p[i,]), p[i,k] <- phi(c[k] - eta[i]) - phi(c[k-1] - eta[i])
 //	Logit             y[i] ~ dbin(ilogit(eta[i]), trials[i])

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -13,18 +14,24 @@ import (
 // and missing values together. If they reach y exactly, the density of the n observations, with all
 // of these integrated out, grows as σ^(r−n) near σ = 0, whatever their proper priors are. With a
 // prior of 1/σ that has no integral; with one that is finite at 0 it has one if r = n.
+//
+// Student's errors make it stricter. If coefficients reach s of n values, with columns of rank r in
+// these rows, the density grows as σ^(DF (n−s) − (s−r)) (Fernández & Steel, "Multivariate Student-t
+// regression models: pitfalls and inference", Biometrika 86 (1999) 153–167).
 func (f *fit) checkSigma() error {
-	var scale float64
+	var scale, df float64
 	switch family := f.family.(type) {
 	case Normal:
 		scale = family.Scale
 	case Student:
-		scale = family.Scale
+		scale, df = family.Scale, cmp.Or(family.DF, leastDF)
 	default:
 		return nil
 	}
 	rest, rank, reached := f.reach()
 	switch {
+	case !reached && df > 0:
+		return f.checkTies(df, scale)
 	case !reached || rank == rest && scale > 0:
 		return nil
 	case rank < rest:

@@ -38,6 +38,15 @@ func studentMutants(family Student) []verify.Mutant[State, Regression] {
 	}
 }
 
+// priorDF draws from the prior of Student's degrees of freedom.
+func priorDF(r *rand.Rand) float64 {
+	for {
+		if df := variate.Gamma(r, 2, 0.1); df > leastDF {
+			return df
+		}
+	}
+}
+
 func TestStudent(t *testing.T) {
 	turns.Long(t)
 	for name, family := range map[string]Student{"given": {DF: 4, Scale: 1}, "drawn": {Scale: 1}} {
@@ -45,14 +54,14 @@ func TestStudent(t *testing.T) {
 			mutants, unnamed := studentMutants(family), 0
 			if family.DF == 0 {
 				mutants = append(mutants, wrong("from the prior", "df",
-					func(_ *fit, r *rand.Rand, s *State) { s.DF = variate.Gamma(r, 2, 0.1) }))
+					func(_ *fit, r *rand.Rand, s *State) { s.DF = priorDF(r) }))
 				unnamed = 1 // weights that most degrees of freedom make equal
 			}
 			g := Regression{X: twoColumns, Names: twoNames, Prior: proper, Family: family}
 			modeltest.Run(t, modeltest.Case[State, Regression]{
 				Joint: jointOf(g, func(r *rand.Rand, s *State) {
 					s.Sigma = math.Abs(variate.StudentT(r, 1, 0, 1))
-					s.DF = variate.Gamma(r, 2, 0.1)
+					s.DF = priorDF(r)
 				}),
 				Mutants: mutants,
 				Unnamed: unnamed,

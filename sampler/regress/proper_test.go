@@ -88,6 +88,27 @@ func TestProper(t *testing.T) {
 			g.Y[4+i] = math.NaN()
 		}
 	}
+	dof := func(df, scale float64) func(g *Regression) {
+		return func(g *Regression) { g.Family = Student{DF: df, Scale: scale} }
+	}
+	equal := func(k int) func(g *Regression) {
+		return func(g *Regression) { copy(g.Y, make([]float64, k)) }
+	}
+	cells := func(g *Regression) { // 10 of 20 rows have the first y of their cell
+		for i := range g.X {
+			if g.X[i][1] = float64(i % 2); i < 10 {
+				g.Y[i] = g.Y[i%2]
+			}
+		}
+	}
+	groups := func(g *Regression) { // the same, as effects of two groups
+		g.Groups = &Groups{Vary: g.Names, Scale: []float64{1}}
+		for i := range g.X {
+			if g.Groups.Of = append(g.Groups.Of, i%2); i < 10 {
+				g.Y[i] = g.Y[i%2]
+			}
+		}
+	}
 	logit := func(g *Regression) { g.Family, g.Y = Logit{}, anyResponse(len(g.Y)) }
 	shoe := func(p int) func(g *Regression) {
 		return func(g *Regression) { g.Prior.Shrink = g.Names[1:p] }
@@ -124,8 +145,19 @@ func TestProper(t *testing.T) {
 		"y times 1e150":                   {with(noise(1, 20, 2), times(1e150, 0)), ""},
 		"y times 1e-150":                  {with(noise(1, 20, 2), times(1e-150, 0)), ""},
 		"y plus 1e9":                      {with(noise(1, 20, 2), times(1, 1e9)), ""},
-		"missing y count for nothing":     {with(noise(1, 20, 4), missing), reaches},
-		"SD 1, n 30, p 40, logit":         {with(with(noise(1, 30, 40), sd1), logit), ""},
+		// s equal values of n, one column: DF must be above (s-1)/(n-s), or (s-2)/(n-s) with a Scale.
+		"10 of 20 equal, DF 0.9":      {with(with(noise(1, 20, 1), equal(10)), dof(0.9, 0)), "above 0.9:"},
+		"10 of 20 equal, DF 0.91":     {with(with(noise(1, 20, 1), equal(10)), dof(0.91, 0)), ""},
+		"10 of 20 equal, Scale":       {with(with(noise(1, 20, 1), equal(10)), dof(0.81, 1)), ""},
+		"10 of 20 equal, Scale, 0.8":  {with(with(noise(1, 20, 1), equal(10)), dof(0.8, 1)), "above 0.8:"},
+		"10 of 20 equal, DF drawn":    {with(with(noise(1, 20, 1), equal(10)), dof(0, 0)), ""},
+		"11 of 20 equal, DF drawn":    {with(with(noise(1, 20, 1), equal(11)), dof(0, 0)), "11 of 20"},
+		"11 of 20 equal, 2 columns":   {with(with(noise(1, 20, 2), equal(11)), dof(1, 0)), "above 1:"},
+		"10 of 20 in two cells":       {with(with(noise(1, 20, 2), cells), dof(0.8, 0)), "above 0.8:"},
+		"10 of 20 in two groups":      {with(with(noise(1, 20, 1), groups), dof(0.8, 0)), "above 0.8:"},
+		"11 of 20 equal, normal":      {with(noise(1, 20, 1), equal(11)), ""},
+		"missing y count for nothing": {with(noise(1, 20, 4), missing), reaches},
+		"SD 1, n 30, p 40, logit":     {with(with(noise(1, 30, 40), sd1), logit), ""},
 	} {
 		_, err := c.g.Model()
 		if c.want == "" && err != nil {

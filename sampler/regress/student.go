@@ -16,12 +16,19 @@ import (
 //
 // Each error is normal given its weight, λ_i ~ Gamma(DF/2, DF/2). The degrees of freedom are drawn
 // with the weights integrated out.
+//
+// Many equal values of y, such as rounded changes of which most are 0, are fitted exactly, and then
+// σ may be 0: with few degrees of freedom there is no posterior. Model refuses such data.
 type Student struct {
-	DF float64 // degrees of freedom; 0 draws them, with the prior Gamma(2, 0.1)
+	// DF are degrees of freedom. 0 draws them; their prior is Gamma(2, 0.1) above 1, as in brms.
+	DF float64
 
 	Scale   float64 // of a half-t prior of σ, in the unit of y; 0 is p(σ) ∝ 1/σ
 	ScaleDF float64 // of this prior; 0 means 1, half-Cauchy
 }
+
+// leastDF is the least that DF may be if it is drawn.
+const leastDF = 1
 
 func (t Student) prior() halfT { return halfT{orOne(t.ScaleDF), t.Scale} }
 
@@ -43,7 +50,7 @@ func (t Student) check(y []float64) error {
 }
 
 func (t Student) start(r *rand.Rand, f *fit, s *State) {
-	s.Sigma, s.DF = f.spread*math.Exp(r.NormFloat64()/2), 1+variate.Gamma(r, 2, 0.1)
+	s.Sigma, s.DF = f.spread*math.Exp(r.NormFloat64()/2), leastDF+variate.Gamma(r, 2, 0.1)
 }
 
 func (t Student) latent(r *rand.Rand, f *fit, s *State) {
@@ -74,7 +81,7 @@ func (t Student) blocks(f *fit) []sampler.Block[State] {
 	if t.DF == 0 {
 		blocks = append(blocks, sampler.Update("df", func(r *rand.Rand, s *State) {
 			f.predict(s)
-			log := update.Slice(r, math.Log(s.DF), 1, -20, 20, func(log float64) float64 {
+			log := update.Slice(r, math.Log(s.DF), 1, math.Log(leastDF), 20, func(log float64) float64 {
 				s.DF = math.Exp(log)
 				return t.logDensity(f, s) + log
 			})
@@ -94,7 +101,10 @@ func (t Student) numbers() []number {
 func (t Student) logDensity(f *fit, s *State) float64 {
 	df := t.df(s)
 	lp := t.prior().logDensity(s.Sigma)
-	if t.DF == 0 {
+	switch {
+	case t.DF == 0 && df < leastDF:
+		return math.Inf(-1)
+	case t.DF == 0:
 		lp += variate.GammaLogProb(df, 2, 0.1)
 	}
 	tails, bySigma, byDF := one, 1/s.Sigma, 1/df
