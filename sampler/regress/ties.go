@@ -46,9 +46,9 @@ func (f *fit) checkTies(df, scale float64) error {
 			spare--
 		}
 		if least := spare / float64(n-reached); spare > 0 && least >= df {
-			return fmt.Errorf("regress: some coefficients fit %d of %d values of y exactly (many are equal), "+
-				"so sigma may be 0 and has no posterior unless DF is above %.3g: give a larger "+
-				"Student{DF: ...}, or Normal{}", reached, n, least)
+			return fmt.Errorf("regress: some coefficients fit %d of %d values of y exactly (many are "+
+				"equal), so sigma may be 0 and has no posterior unless DF is above %.3g: give a "+
+				"larger Student{DF: ...}, or Normal{}", reached, n, least)
 		}
 	}
 	return nil
