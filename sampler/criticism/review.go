@@ -26,7 +26,7 @@ type Case[S, D any] struct {
 	// Data are the data at hand.
 	Data D
 	// Values are the observations of a data set, one number each. Nil is enough if D is []float64
-	// or []int.
+	// or []int. Of other data, fit and sensitivity stay open without it.
 	Values func(data D) []float64
 	// LogLik is the log likelihood of each observation given each draw.
 	LogLik *LogLik
@@ -181,11 +181,12 @@ func (v *reviewer) observed() ([]float64, error) {
 	if v.c.Replicate == nil && (v.c.Joint.Prior == nil || v.c.Joint.Data == nil) {
 		return nil, nil
 	}
-	y := v.numbers(v.c.Data)
+	y, known := v.numbers(v.c.Data)
 	switch {
+	case !known:
+		return nil, nil
 	case len(y) == 0:
-		return nil, errors.New("criticism: the case has no observations: give Data, and Values if " +
-			"Data is neither []float64 nor []int")
+		return nil, errors.New("criticism: the case has no observations: give Data")
 	case v.c.LogLik != nil && v.c.LogLik.Len() != len(y) && !v.c.Dependent:
 		return nil, fmt.Errorf("criticism: the case has %d observations, and a log likelihood of %d: "+
 			"give both for the same data", len(y), v.c.LogLik.Len())
@@ -198,21 +199,24 @@ func (v *reviewer) observed() ([]float64, error) {
 	return y, nil
 }
 
-func (v *reviewer) numbers(data any) []float64 {
+// giveValues is what to do if the data are none of the types that numbers knows.
+const giveValues = "Give Values: the observations of a data set, one number each."
+
+func (v *reviewer) numbers(data any) (y []float64, known bool) {
 	if v.c.Values != nil {
-		return v.c.Values(data)
+		return v.c.Values(data), true
 	}
 	switch x := data.(type) {
 	case []float64:
-		return x
+		return x, true
 	case []int:
 		y := make([]float64, len(x))
 		for i, v := range x {
 			y[i] = float64(v)
 		}
-		return y
+		return y, true
 	}
-	return nil
+	return nil, false
 }
 
 // Wrong lists the names of the sections that are wrong.

@@ -113,6 +113,11 @@ func TestReviewOfOneObservation(t *testing.T) {
 	if r, err := Check(texts); err != nil || r.Fit[0].Observed != 81.5 {
 		t.Error(r, err)
 	}
+	texts.Values = nil
+	if r, err := Check(texts); err != nil || !slices.Contains(r.Open(), "fit") ||
+		!r.Sections[1].Checked || !strings.Contains(r.Sections[2].Finding, "Give Values") {
+		t.Error(r, err)
+	}
 }
 
 // The tail of a distribution is right where no value lies: exponential, normal and Cauchy, and of

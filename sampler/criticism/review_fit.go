@@ -16,8 +16,12 @@ const pitBins = 100
 // fit asks whether the model makes data like the data at hand.
 func (v *reviewer) fit() (Section, error) {
 	s := Section{Name: "fit", Question: "Does the model make data like these?"}
-	if v.c.Replicate == nil {
+	switch {
+	case v.c.Replicate == nil:
 		s.Finding = "Not checked. Give Replicate: how to make a data set from a draw."
+		return s, nil
+	case v.y == nil:
+		s.Finding = "Not checked. " + giveValues
 		return s, nil
 	}
 	if err := v.replicate(); err != nil {

@@ -71,14 +71,18 @@ func (v *reviewer) influence() (Section, error) {
 			"far out have a probability of %s, and there are %d observations.",
 			points[worst].Name, asProbability(p), len(points))
 	}
-	if v.made == nil {
+	switch {
+	case v.c.Replicate == nil:
 		s.Finding = joined(s.Finding, "Give Replicate to find observations that stand out.")
+	case v.made == nil:
+		s.Finding = joined(s.Finding, giveValues)
 	}
 	return s, nil
 }
 
 // surprises are the probabilities of values as far out as each observation, given all others. again
-// is true if those whose weights are no good were sampled again.
+// is true if those whose weights are no good were sampled again, and this told enough. Else their
+// probability may be NaN.
 func (v *reviewer) surprises() (tails []float64, again bool, err error) {
 	if v.made == nil || v.c.Dependent {
 		return nil, false, nil
@@ -93,6 +97,7 @@ func (v *reviewer) surprises() (tails []float64, again bool, err error) {
 	if len(bad) > unseenMost {
 		return tails, false, nil
 	}
+	again = true
 	for _, i := range bad {
 		values, err := v.unseen(i)
 		if err != nil || values == nil {
@@ -100,9 +105,23 @@ func (v *reviewer) surprises() (tails []float64, again bool, err error) {
 		}
 		slices.Sort(values)
 		tails[i] = twoSided(values, v.y[i])
+		seen := make([]float64, len(v.made))
+		for s, y := range v.made {
+			seen[s] = y[i]
+		}
+		slices.Sort(seen)
+		if few := 2 * enoughBeyond / float64(len(values)); tails[i] < few &&
+			twoSided(seen, v.y[i]) > selfExplained {
+			tails[i], again = math.NaN(), false
+		}
 	}
-	return tails, true, nil
+	return tails, again, nil
 }
+
+// selfExplained is how probable, given all data, a value as far out as an observation is where the
+// model follows it: as by a change point that leaves it alone, or a group of its own. There unseen
+// would wander from one value to the next in small steps, and hardly come to the tails.
+const selfExplained = 0.05
 
 // plural is the word for this number of things.
 func plural(word string, n int) string {

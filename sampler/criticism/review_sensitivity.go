@@ -24,6 +24,10 @@ func (v *reviewer) sensitivity() (Section, error) {
 			"the prior and data given parameters."), matters)
 		return s, nil
 	}
+	if v.y == nil {
+		s.Finding = joined("Not checked.", giveValues, matters)
+		return s, nil
+	}
 	if err := v.fromPrior(); err != nil {
 		return s, err
 	}
@@ -114,7 +118,7 @@ func (v *reviewer) fromPrior() error {
 		if err != nil {
 			return err
 		}
-		y := v.numbers(sets[0])
+		y, _ := v.numbers(sets[0])
 		if at := notFinite(y); at >= 0 || len(y) != len(v.y) {
 			return fmt.Errorf("data set %d from the prior has %d values, expected %d finite ones: "+
 				"look at Joint.Data and Values", i, len(y), len(v.y))

@@ -49,7 +49,7 @@ type SensitivityRow struct {
 //
 //   - sensitive to the likelihood only: the data decide, as they should;
 //   - to both: the prior may conflict with the data;
-//   - to the prior only: the data say little, and the prior decides.
+//   - to the prior only: the prior says more than the data.
 //
 // names are the parameters, or single elements; none means all of them but lp__. Several parts of
 // the prior are measured together and each by itself.
@@ -195,7 +195,7 @@ func (s *Sensitivity) Verdict() string {
 		return fmt.Sprintf("Prior and data may be in conflict about %s: the posterior is sensitive "+
 			"to both.", some(conflict))
 	case len(prior) > 0:
-		return fmt.Sprintf("The prior decides about %s: the data say little.", some(prior))
+		return fmt.Sprintf("The prior matters for %s: it says more than the data.", some(prior))
 	}
 	return "No parameter is sensitive to the prior."
 }
@@ -238,7 +238,7 @@ func (s *Sensitivity) Report() report.Report {
 		case row.Conflict:
 			cells = append(cells, "conflict?")
 		case row.Prior:
-			cells = append(cells, "prior decides")
+			cells = append(cells, "prior matters")
 		}
 		r.Table.Rows = append(r.Table.Rows, cells)
 	}

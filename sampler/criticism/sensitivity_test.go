@@ -32,6 +32,14 @@ func distance(p, q func(x float64) float64, lo, hi float64) float64 {
 	return max(part(p, q), part(above(p), above(q)))
 }
 
+// TestHalfAndHalf: where prior and data say about as much, the data do not say little.
+func TestHalfAndHalf(t *testing.T) {
+	s := Sensitivity{Rows: []SensitivityRow{{Label: "m", Values: []float64{0.052, 0.049}, Prior: true}}}
+	if v := s.Verdict(); v != "The prior matters for m: it says more than the data." {
+		t.Error(v)
+	}
+}
+
 // TestPowerScaleIsExact compares with a model whose powers have normal posteriors: the mean of data
 // with a known variance.
 func TestPowerScaleIsExact(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"time"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -21,9 +22,10 @@ type Settings struct {
 	Draws int
 	// Try tries cures, each with a run. Without it Look only says what it saw.
 	Try bool
-	// Cost is what a block costs in a sweep, by its name, in any unit. Nil means its time by the
-	// clock, and then two calls of Look may come to different ends. The blocks that tune adds are
-	// called "shift mu", "scale tau" and "repeat mu, tau ×3".
+	// Cost is what a block costs in a sweep, by its name, in any unit; to record a draw then costs
+	// nothing. Nil means the time by the clock, with that of LogJoint and of reading the parameters,
+	// and then two calls of Look may come to different ends. The blocks that tune adds are called
+	// "shift mu", "scale tau" and "repeat mu, tau ×3".
 	Cost func(block string) float64
 }
 
@@ -253,9 +255,21 @@ func (v *view[S]) footprints(r *rand.Rand, s *S, tr *sampler.Trace) error {
 		}
 	}
 	v.plan.Share, v.plan.Needless = mine/total, needless/total
-	v.speed = v.plan.ESS / total
+	v.speed = v.plan.ESS / (total + v.recording(s, read))
 	v.advise()
 	return nil
+}
+
+// recording is what a draw costs that is made already, in nanoseconds; 0 if costs are given.
+func (v *view[S]) recording(s *S, read func() []float64) float64 {
+	const times = 50
+	start := time.Now()
+	for i := 0; i < times && v.set.Cost == nil; i++ {
+		if read(); v.model.LogJoint != nil {
+			v.model.LogJoint(s)
+		}
+	}
+	return float64(time.Since(start)) / times
 }
 
 // agrees tells whether two runs have the same means, where they know them.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gibbslab/internal/turns"
 	"gibbslab/sampler"
@@ -492,5 +493,35 @@ func TestWrongLogJoint(t *testing.T) {
 	report, err := verify.Blocks(joint, verify.Settings{Seed: 1, Replications: 2000})
 	if err != nil || !report.Wrong || slices.Contains(report.WrongBlocks(), "a") {
 		t.Errorf("%v\n%v", err, report)
+	}
+}
+
+// What it takes to record a draw counts too: where that is most of the cost, a cure pays off that
+// takes longer than all blocks together.
+func TestRecordingCosts(t *testing.T) {
+	type pair struct{ X, Y float64 }
+	const rho = 0.99
+	other := func(r *rand.Rand, x float64) float64 {
+		return variate.Normal(r, rho*x, math.Sqrt(1-rho*rho))
+	}
+	m := sampler.Model[pair]{
+		Init: func(*rand.Rand) (*pair, error) { return &pair{}, nil },
+		Blocks: []sampler.Block[pair]{
+			sampler.Update("x", func(r *rand.Rand, s *pair) { s.X = other(r, s.Y) }),
+			sampler.Update("y", func(r *rand.Rand, s *pair) { s.Y = other(r, s.X) })},
+		Params: []sampler.Param[pair]{sampler.Scalar("x", func(s *pair) float64 {
+			time.Sleep(300 * time.Microsecond)
+			return s.X
+		})},
+		LogJoint: func(s *pair) (lp float64) {
+			for range 1000 { // much slower than a block
+				lp -= math.Log(math.Exp((s.X*s.X - 2*rho*s.X*s.Y + s.Y*s.Y) / 2000 / (1 - rho*rho)))
+			}
+			return lp
+		},
+	}
+	plan, err := tune.Look(t.Context(), m, tune.Settings{Try: true, Draws: 200})
+	if err != nil || len(plan.Cures) == 0 || !plan.Cures[0].Kept {
+		t.Errorf("%v %v", plan, err)
 	}
 }
