@@ -152,3 +152,30 @@ func TestPanicsAreNotCalledWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestAValueKept: y is drawn given the x of its last draw. Only x, then y, is seen to be wrong, and
+// the sentence does not put it on x alone.
+func TestAValueKept(t *testing.T) {
+	type state struct{ x, y, kept float64 }
+	prior := func(r *rand.Rand) (*state, error) {
+		x := r.NormFloat64()
+		return &state{x, x + r.NormFloat64(), x}, nil
+	}
+	report, err := verify.Blocks(verify.Joint[state, noData]{Prior: prior, Data: none[state],
+		Model: func(noData) (sampler.Model[state], error) {
+			return sampler.Model[state]{Init: prior,
+				Blocks: []sampler.Block[state]{
+					sampler.Update("x", func(r *rand.Rand, s *state) {
+						s.x = variate.Normal(r, s.y/2, math.Sqrt(0.5))
+					}),
+					sampler.Update("y", func(r *rand.Rand, s *state) {
+						s.y, s.kept = s.kept+r.NormFloat64(), s.x
+					})},
+				Params: []sampler.Param[state]{sampler.Scalar("x", func(s *state) float64 { return s.x }),
+					sampler.Scalar("y", func(s *state) float64 { return s.y })},
+			}, nil
+		}}, verify.Settings{})
+	if err != nil || !strings.Contains(report.Verdict(), `once "y" follows, which may be at fault`) {
+		t.Errorf("%v\n%v", err, report)
+	}
+}

@@ -33,15 +33,18 @@ type Coordinate[S any] struct {
 //
 //	p(x | all else) = exp(LogJoint) / ∫ exp(LogJoint) dx
 //
-// unchanged. LogJoint must therefore contain every factor that depends on x.
+// unchanged. LogJoint must therefore contain every factor that depends on x, and every variable
+// that the block is given. Where it is a density with a latent variable integrated out, as in
+// Albert and Chib's probit, give the model for the test a LogJoint of both. Where it is a density
+// of other numbers than x, as of a matrix whose Cholesky factor the state has, add the Jacobian.
 //
 // For one coordinate the density is integrated by adaptive quadrature. The test draws x from it,
 // applies the block once, and transforms x before and after by the distribution function. Both must
 // be uniform. If one block updates several coordinates together, draws come from a chain of
 // slice-sampling steps along each in turn. Ranks then replace the distribution function, and
-// products of pairs are compared too. These draws depend on each other, and their standard errors
-// are corrected. If the coordinates are nearly collinear, that chain may be too slow: transform
-// them first.
+// LogJoint and products of at most 28 pairs are compared too. These draws depend on each other, and
+// their standard errors are corrected; the report says what they are worth. If that is little, as
+// for nearly collinear coordinates, it sees little: transform them first.
 //
 // The test functions are the Legendre polynomials of degree 1 to 4 of the transformed x. They see
 // differences of location, spread, skewness and tails. The states come from a chain that starts
@@ -96,7 +99,7 @@ func (c *conditional) report() (*ConditionalReport, error) {
 		}
 		out, err := sequential(c.set.FalseAlarm, rounds, c.set.Replications, len(names), c.round)
 		report.moved = out.found
-		report.Comparison = Comparison{P: out.p, Draws: out.replications}
+		report.Comparison, report.worth = Comparison{P: out.p, Draws: out.replications}, c.worth
 		if out.worst.test != "" {
 			report.Function, report.Test = names[out.worst.function], out.worst.test
 			report.Z = out.worst.z
@@ -173,6 +176,7 @@ type conditional struct {
 	coordinates []Coordinate[anyState]
 	state       *anyState
 	r           *rand.Rand // of the chain that finds the states
+	worth       float64    // of dependent draws, the least effective number of a coordinate
 }
 
 // start makes the state of a chain that has warmed up.
@@ -247,13 +251,16 @@ func (c *conditional) restore(values []float64) {
 }
 
 // step sets the coordinates to the values before, applies the block, writes the new values to dst,
-// and restores the state.
+// with LogJoint before and after at the end, and restores the state.
 func (c *conditional) step(r *rand.Rand, before, dst []float64) ([]float64, error) {
 	lp := c.model.LogJoint(c.state)
 	if err := c.apply(c.block, r); err != nil {
 		return nil, err
 	}
-	after := c.values(dst)
+	after := append(c.values(dst), lp, c.model.LogJoint(c.state))
+	if math.IsNaN(after[len(after)-1]) {
+		return nil, failure{errors.New("LogJoint is NaN after the block")}
+	}
 	c.restore(before)
 	if again := c.model.LogJoint(c.state); !(math.Abs(again-lp) <= 1e-7*(1+math.Abs(lp))) {
 		return nil, fmt.Errorf("block %q changes more than the coordinates given: LogJoint is %.9g "+

@@ -34,11 +34,16 @@ var legendre = []struct {
 	{"tails", func(u float64) float64 { return 70*u*u*u*u - 15*u*u + 3./8 }},
 }
 
-// functions are the names of the test functions: the coordinates, then pairs of them.
+// functions are the names of the test functions: the coordinates, and if there are several,
+// LogJoint, and pairs of coordinates.
 func (c *conditional) functions() (names []string) {
 	for _, x := range c.coordinates {
 		names = append(names, x.Name)
 	}
+	if len(names) == 1 {
+		return names
+	}
+	names = append(names, "LogJoint")
 	for _, p := range pairsOf(len(c.coordinates), conditionalPairs) {
 		names = append(names, pairName(names[p[0]], names[p[1]]))
 	}
@@ -116,7 +121,7 @@ func (c *conditional) roundGroup(r *rand.Rand, n int, keep []int) ([]score, erro
 	d := len(c.coordinates)
 	present, now, after := c.values(nil), make([]float64, 0, d), make([]float64, 0, d)
 	widths := slices.Repeat([]float64{1}, d)
-	before, later := numeric.Matrix[float64](d, n), numeric.Matrix[float64](d, n)
+	before, later := numeric.Matrix[float64](d+1, n), numeric.Matrix[float64](d+1, n)
 	for range conditionalBurnIn {
 		c.slice(r, widths, true)
 	}
@@ -132,15 +137,20 @@ func (c *conditional) roundGroup(r *rand.Rand, n int, keep []int) ([]score, erro
 		for k := range d {
 			before[k][i], later[k][i] = blur(now[k]), blur(after[k])
 		}
+		before[d][i], later[d][i] = blur(after[d]), blur(after[d+1])
 	}
 	c.restore(present)
+	c.worth = float64(n)
+	for _, x := range before[:d] {
+		c.worth = min(c.worth, diag.ESSMean([][]float64{x}))
+	}
 	var w ranker
 	var scores []score
 	pairs := pairsOf(d, conditionalPairs)
 	for _, f := range keep {
 		a, b := before, later
-		if f >= d {
-			p := pairs[f-d]
+		if f > d {
+			p := pairs[f-d-1]
 			x, y := products(before[p[0]], later[p[0]], before[p[1]], later[p[1]])
 			u, v := w.midranks(x, y)
 			scores = scoresOf(scores, f, u, v, true)

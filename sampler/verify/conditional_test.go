@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -244,6 +245,39 @@ func TestConditionalOfALogRate(t *testing.T) {
 		}
 		if report.Wrong && !strings.Contains(report.Verdict(), "LogJoint is wrong") {
 			t.Error(report.Verdict())
+		}
+	}
+}
+
+// TestConditionalOfManyCoordinates: a block that draws 20 numbers together, each 2 % too wide. No
+// coordinate and no pair shows that, and LogJoint does.
+func TestConditionalOfManyCoordinates(t *testing.T) {
+	const n = 20
+	var x []verify.Coordinate[[n]float64]
+	for i := range n {
+		x = append(x, verify.Coordinate[[n]float64]{Name: fmt.Sprint("x", i),
+			At: func(s *[n]float64) *float64 { return &s[i] }})
+	}
+	for _, wide := range []float64{1, 1.02} {
+		m := sampler.Model[[n]float64]{
+			Init: func(*rand.Rand) (*[n]float64, error) { return &[n]float64{}, nil },
+			Blocks: []sampler.Block[[n]float64]{sampler.Update("x", func(r *rand.Rand, s *[n]float64) {
+				for i := range s {
+					s[i] = wide * r.NormFloat64()
+				}
+			})},
+			LogJoint: func(s *[n]float64) (lp float64) {
+				for _, v := range s {
+					lp -= v * v / 2
+				}
+				return lp
+			},
+		}
+		report, err := verify.Conditional(m, "x", verify.Settings{}, x...)
+		if err != nil || report.Wrong != (wide > 1) || report.Wrong && report.Function != "LogJoint" ||
+			report.Wrong != strings.Contains(report.Verdict(), "integrated out") ||
+			!strings.Contains(report.String(), "they are worth") {
+			t.Errorf("%v: %v\n%v", wide, err, report)
 		}
 	}
 }

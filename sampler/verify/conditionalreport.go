@@ -18,7 +18,8 @@ type ConditionalReport struct {
 	// Err is the error or panic of the block, if there was one.
 	Err error
 
-	moved bool // the block is wrong, whatever the gradient
+	moved bool    // the block is wrong, whatever the gradient
+	worth float64 // of draws that depend on each other, the least effective number of a coordinate
 }
 
 // Verdict says in a sentence what was found.
@@ -34,8 +35,9 @@ func (r *ConditionalReport) Verdict() string {
 		return fmt.Sprintf("Block %q is wrong: it fails.", r.Block)
 	case r.Wrong:
 		return fmt.Sprintf("Block %q is wrong: it changes the conditional distribution given by "+
-			"LogJoint, in the %s of %s. If Blocks finds no fault in it, LogJoint is wrong: a factor "+
-			"may be missing, or be there twice.", r.Block, r.Test, r.Function)
+			"LogJoint, in the %s of %s. If Blocks finds no fault in it, LogJoint is wrong for it: a "+
+			"factor may be missing or be there twice, as may a Jacobian, or a latent variable that the "+
+			"block is given may be integrated out.", r.Block, r.Test, r.Function)
 	case r.Function == "":
 		return fmt.Sprintf("Block %q changed nothing: is it empty?", r.Block)
 	}
@@ -50,8 +52,13 @@ func (r *ConditionalReport) Report() report.Report {
 		rows = append(rows, []string{"gradient of " + g.Coordinate, verdict(g.Wrong), text, "–",
 			"–", "–"})
 	}
-	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: rows,
+	out := report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: rows,
 		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}}
+	if r.worth > 0 {
+		out.Notes = []string{fmt.Sprintf("The draws depend on each other; of the coordinate that moves "+
+			"least they are worth %.0f.", r.worth)}
+	}
+	return out
 }
 
 // String is the report as text.

@@ -102,8 +102,15 @@ func (r *BlockReport) Verdict() string {
 		return "The sampler is wrong: two sweeps change the joint distribution of parameters and data. " +
 			"Neither a block alone nor a pair of them was seen to do so: try more replications."
 	case len(wrong) == 1:
-		return fmt.Sprintf("Block %q is wrong: it changes the joint distribution of parameters "+
-			"and data.", wrong[0])
+		said := fmt.Sprintf("Block %q is wrong: it changes the joint distribution of parameters and "+
+			"data.", wrong[0])
+		for _, b := range r.Blocks {
+			if b.Wrong && b.Then != "" {
+				said += fmt.Sprintf(" It shows once %q follows, which may be at fault: does it keep "+
+					"something that %q changes?", b.Then, b.Block)
+			}
+		}
+		return said
 	}
 	var quoted []string
 	for _, name := range wrong {
