@@ -21,7 +21,7 @@ import (
 // the nodes that are drawn from it. Square brackets mark what is seen (a grey circle), round
 // brackets what is fixed (a dot), and a bare name is unknown (a white circle). A node needs its
 // brackets only once. You can write -> and <- for the arrows. What follows an underscore is a
-// subscript: W_jk.
+// subscript: W_jk. A name that is too long for its circle is written smaller.
 //
 // If a row begins at a node that exists already, or runs through one, it is placed below that node:
 // "(τ²) → μ" puts τ² to the left of μ, one row down.

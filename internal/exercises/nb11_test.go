@@ -13,6 +13,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/regress"
+	"gibbslab/sampler/variate"
 )
 
 // interceptAnd is a column of ones beside x.
@@ -145,5 +146,30 @@ func TestRegression(t *testing.T) {
 		e.wrong("the sign", -gradient(logit, one))
 		e.wrong("Φ for the logit curve", gradient(distuv.UnitNormal.CDF, one))
 		e.wrong("1 − P for every eruption", float64(len(long))-floats.Sum(long)+gradient(logit, one))
+	})
+	n.exercise("6", func(e *exercise) {
+		beside := func(seed uint64, columns string) float64 { // nobody measured rain, heat or snow
+			r, data := sampler.Stream("third", seed, 0), map[string]any{}
+			x := make([][]float64, 5)
+			n := func(mean float64) float64 { return variate.Normal(r, mean, 1) }
+			for range 2000 {
+				rain, heat, snow := n(0), n(0), n(0)
+				steam, pool, minutes := n(2*rain), n(2*heat+2*snow), n(2*rain+2*heat)
+				lost := n(2 * minutes)
+				for j, v := range []float64{steam, pool, minutes, lost, n(lost + 2*steam + 2*snow)} {
+					x[j] = append(x[j], v)
+				}
+			}
+			for j, name := range []string{"steam", "pool", "minutes", "lost", "wait"} {
+				data[name] = x[j]
+			}
+			g := nb.Must(regress.Formula("wait ~ minutes + "+columns, data))
+			return diag.Mean(nb.Must(chainsOf(nb.Must(g.Model()), sampler.Settings{Seed: seed}).Draws("beta[minutes]")))
+		}
+		e.right(func(seed uint64) float64 { return beside(seed, "steam") })
+		for _, wrong := range []string{"pool", "lost", "steam + pool", "steam + lost", "pool + lost",
+			"steam + pool + lost"} {
+			e.wrong(wrong, beside(1, wrong))
+		}
 	})
 }

@@ -19,7 +19,7 @@ import (
 var lineBudgets = map[string]int{
 	"sampler":      50_013, // models, diagnostics, topics, farm; formulas, regressions of many rows
 	"sampler/bugs": 25_395, // a budget of its own; arrays drawn in part and computed in part, unknown lags
-	"nb":           11_817, // plots, pages, and what a browser has in place of a kernel
+	"nb":           11_828, // plots, pages, what a browser has in place of a kernel; long names in circles
 	"datasets":     3_373,  // one decimal mark for a file; texts that only who asks for them loads
 	"internal":     7_281,  // slips of cells; the page that runs models (2.5 MB), figures to move; cells with many Memos
 	"bench":        2_467,  // declared models beside those by hand; 07's messages for scikit-learn

@@ -154,3 +154,18 @@ func TestLabelParts(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesStayInTheirCircles at any scale. A name beside a dot has room enough.
+func TestNamesStayInTheirCircles(t *testing.T) {
+	for name, smaller := range map[string]bool{"x": false, "W_jk": false, "crowd": true, "minutes": true} {
+		for _, k := range []vg.Length{1, 0.5} {
+			sty := node{name: name, kind: seen}.nameStyle(k)
+			if labelWidth(name, sty) > 2*k*nodeRadius-3*k || sty.Font.Size < k*diagramFont != smaller {
+				t.Errorf("%q at scale %v: %v points wide, font %v", name, k, labelWidth(name, sty), sty.Font.Size)
+			}
+			if sty := (node{name: name, kind: fixed}).nameStyle(k); sty.Font.Size != k*diagramFont {
+				t.Errorf("%q beside a dot: font %v", name, sty.Font.Size)
+			}
+		}
+	}
+}

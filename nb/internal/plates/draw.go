@@ -36,8 +36,7 @@ func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 		drawArrow(&c, to(a.centre()), to(b.centre()), k*a.kind.radius(), k*b.kind.radius(), k)
 	}
 	for i, n := range d.nodes {
-		at, sty := to(n.centre()), nodeFont()
-		sty.Font.Size *= k
+		at, sty := to(n.centre()), n.nameStyle(k)
 		drawNode(&c, n.kind, at, k*n.kind.radius())
 		left := at.X - labelWidth(n.name, sty)/2
 		baseline := at.Y - sty.Font.Size*0.33
@@ -101,6 +100,18 @@ func nodeFont() text.Style {
 	sty := paint.NewPlot("", "", "").Title.TextStyle
 	sty.Font.Size = diagramFont
 	sty.XAlign, sty.YAlign = draw.XLeft, draw.YBottom
+	return sty
+}
+
+// nameStyle is how a node's name is written in a diagram of scale k: a long name is smaller, within
+// its circle.
+func (n node) nameStyle(k vg.Length) text.Style {
+	const room = 2*nodeRadius - 4
+	sty := nodeFont()
+	sty.Font.Size *= k
+	if n.kind != fixed {
+		sty.Font.Size *= min(1, k*room/labelWidth(n.name, sty))
+	}
 	return sty
 }
 
