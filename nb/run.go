@@ -131,33 +131,17 @@ func run(m anyModel, set sampler.Settings, k *keeper) *sampler.Trace {
 	return tr
 }
 
-// inShort writes one sentence for all chains that failed, because most fail for the same reason.
+// inShort is what went wrong but for the stop, which the user knows.
 func inShort(err error) string {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return err.Error()
 	}
 	var said []string
-	first, others := 0, 0
 	for _, e := range joined.Unwrap() {
-		if errors.Is(e, context.Canceled) { // the user did this
-			continue
+		if !errors.Is(e, context.Canceled) {
+			said = append(said, e.Error())
 		}
-		if strings.HasPrefix(e.Error(), "sampler: chain ") ||
-			strings.HasPrefix(e.Error(), "sampler: stopped: ") {
-			if first > 0 {
-				others++
-				continue
-			}
-			first = len(said) + 1
-		}
-		said = append(said, e.Error())
-	}
-	switch {
-	case others == 1:
-		said[first-1] += ", and another chain failed, too"
-	case others > 1:
-		said[first-1] += fmt.Sprintf(", and %d other chains failed, too", others)
 	}
 	return strings.Join(said, "\n")
 }

@@ -172,6 +172,7 @@ func (f *farmed) first(chains []farmedChain, draws int) (*Trace, error) {
 		}
 		traces = append(traces, c.Trace.first(draws))
 	}
+	errs = once(errs)
 	if len(traces) == 0 {
 		return nil, errors.Join(errs...)
 	}

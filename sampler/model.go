@@ -23,6 +23,9 @@ type Block[S any] struct {
 //
 //	sampler.Update("mu", func(r *rand.Rand, s *state) { s.Mu = ... })
 func Update[S any](name string, update func(r *rand.Rand, s *S)) Block[S] {
+	if update == nil {
+		return Block[S]{Name: name}
+	}
 	return Block[S]{Name: name, Update: func(r *rand.Rand, s *S) error {
 		update(r, s)
 		return nil

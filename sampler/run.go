@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -51,7 +52,8 @@ func runModel(ctx context.Context, m anyModel, set Settings) (*Trace, error) {
 	}
 	if settings.MaxTime > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, settings.MaxTime)
+		ctx, cancel = context.WithTimeoutCause(ctx, settings.MaxTime, fmt.Errorf(
+			"Settings.MaxTime, %v, is over: %w", settings.MaxTime, context.DeadlineExceeded))
 		defer cancel()
 	}
 	tr, err := r.run(ctx)
@@ -136,6 +138,31 @@ func (r *run) least() int {
 	return least
 }
 
+// once keeps the first of errors that differ only in their numbers, and counts the others.
+func once(errs []error) (kept []error) {
+	alike := map[string]int{}
+	digits := func(r rune) rune {
+		if strings.ContainsRune("0123456789.+-e", r) {
+			return -1
+		}
+		return r
+	}
+	for _, err := range errs {
+		alike[strings.Map(digits, err.Error())]++
+	}
+	for _, err := range errs {
+		text := strings.Map(digits, err.Error())
+		if n := alike[text]; n > 1 {
+			err = fmt.Errorf("%w; %d chains failed like this", err, n)
+		}
+		if alike[text] > 0 {
+			kept = append(kept, err)
+		}
+		delete(alike, text)
+	}
+	return kept
+}
+
 // errors lists what went wrong: failed chains, a run stopped early, a checkpoint that was not
 // written.
 func (r *run) errors(ctx context.Context, over bool) []error {
@@ -148,9 +175,13 @@ func (r *run) errors(ctx context.Context, over bool) []error {
 			most = max(most, c.kept())
 		}
 	}
-	if !over && ctx.Err() != nil {
+	errs = once(errs)
+	if why := ctx.Err(); !over && why != nil {
+		if late := context.Cause(ctx); errors.Is(late, context.DeadlineExceeded) {
+			why = late // which names MaxTime
+		}
 		errs = append(errs, fmt.Errorf("sampler: stopped early: %w; %d to %d of %d draws kept in "+
-			"each chain", ctx.Err(), r.least(), most, r.set.Draws))
+			"each chain", why, r.least(), most, r.set.Draws))
 	}
 	if r.save != nil && r.save.err != nil {
 		errs = append(errs, r.save.err)

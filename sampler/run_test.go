@@ -160,7 +160,8 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 		kept  int
 	}{
 		"error": {at(25, func(*toy) error { return sentinel }),
-			[]string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
+			[]string{"chain 0, sweep 25", `block "bad"`, "no such luck", "14 draws kept",
+				"2 chains failed like this"}, 14},
 		"panic": {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }),
 			[]string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range",
 				"of run_test.go"}, 14},
@@ -231,7 +232,7 @@ func TestOtherChainsFinish(t *testing.T) {
 func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	m := toyModel()
 	m.Init = nil
-	m.Blocks = []Block[toy]{{Name: "x"}, {Name: "x", Update: m.Blocks[0].Update}}
+	m.Blocks = []Block[toy]{Update[toy]("x", nil), {Name: "x", Update: m.Blocks[0].Update}}
 	m.Params = append(m.Params, Param[toy]{Name: "a.b", Shape: []int{0}},
 		Scalar("x", func(*toy) float64 { return 0 }))
 	tr, err := Run(context.Background(), m, Settings{Chains: -1, Draws: -2, Warmup: -3, Thin: -4})

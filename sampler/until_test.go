@@ -137,7 +137,8 @@ func TestMaxTime(t *testing.T) {
 		for set.MaxTime = 20 * time.Millisecond; x == nil || len(x[0]) == 0; set.MaxTime *= 2 {
 			tr, err := Run(context.Background(), toyModel(), set)
 			if !errors.Is(err, context.DeadlineExceeded) ||
-				!strings.Contains(err.Error(), "draws kept in each chain") {
+				!strings.Contains(err.Error(), "draws kept in each chain") ||
+				!strings.Contains(err.Error(), "Settings.MaxTime, ") {
 				t.Fatalf("error %v", err)
 			}
 			x, _ = tr.Chains("x")

@@ -14,7 +14,6 @@ var (
 		`fatal error: no goroutines)`)
 	exit        = regexp.MustCompile(`\bos\.Exit\(`)
 	exitOrFatal = regexp.MustCompile(`\b(os\.Exit|log\.Fatal(f|ln)?)\(`)
-	ofChain     = regexp.MustCompile(`^sampler: (chain |stopped: )`)
 	mentioned   = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
 )
 
@@ -148,23 +147,7 @@ func reason(head string) string {
 		"runtime error: makeslice: len out of range",
 		"make: the length of the slice is negative or too large", "runtime error: ", "")
 	head = drop.Replace(head)
-	return firstChain(strings.TrimSpace(head))
-}
-
-// firstChain keeps the message of package sampler about the first of several chains that failed.
-func firstChain(said string) string {
-	lines := strings.Split(said, "\n")
-	more := 0
-	for more < len(lines)-1 && ofChain.MatchString(lines[len(lines)-1-more]) {
-		more++
-	}
-	switch said = strings.Join(lines[:len(lines)-more], "\n"); more {
-	case 0:
-		return said
-	case 1:
-		return said + ", and another chain failed, too"
-	}
-	return fmt.Sprintf("%s, and %d other chains failed, too", said, more)
+	return strings.TrimSpace(head)
 }
 
 // stack lists the places of the user's lines in the stack of the goroutine that crashed, innermost

@@ -30,7 +30,6 @@ func TestCrash(t *testing.T) {
 		"recovered":    {"panic: no [recovered]\n\tpanic: yes" + stack, "exit status 2", false, "Cell[1]: Line 2: yes (called from Cell[4]: Line 2)"},
 		"lines":        {"panic: a\n\tb" + stack, "exit status 2", false, "Cell[1]: Line 2: a\nb (called from Cell[4]: Line 2)"},
 		"signal":       {"panic: runtime error: nil\n[signal SIGSEGV: x]" + stack, "exit status 2", false, "Cell[1]: Line 2: nil (called from Cell[4]: Line 2)"},
-		"of sampler":   {"panic: sampler: chain 0: x (line 6 of main.go) (0 draws kept)\n\tsampler: chain 1: x (line 6 of main.go)" + stack, "exit status 2", false, "Cell[1]: Line 2: sampler: chain 0: x (0 draws kept), and another chain failed, too"},
 		"deadlock":     {"fatal error: all goroutines are asleep - deadlock!" + stack, "exit status 2", false, "Cell[1]: Line 2: deadlock: every goroutine waits for something that never comes (called from Cell[4]: Line 2)"},
 		"Goexit":       {"fatal error: no goroutines (main called runtime.Goexit) - deadlock!\n", "exit status 2", false, "Cell[4]: main called runtime.Goexit, and nothing is left to run"},
 		"trimpath":     {"panic: no\n\ngoroutine 1 [running]:\nmain.f()\n\tgonb_1/main.go:6 +0x1d", "exit status 2", false, "Cell[1]: Line 2: no"},

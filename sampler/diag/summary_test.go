@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,15 @@ func TestSummaryRow(t *testing.T) {
 	want.SD = s.Rows[0].SD
 	if s.Rows[0] != want {
 		t.Errorf("row %+v, want %+v", s.Rows[0], want)
+	}
+}
+
+// A longer run is no cure where each chain stays where it began.
+func TestVerdictOfChainsThatStay(t *testing.T) {
+	s, err := Summarize(traceOf(t, [][]float64{make([]float64, 100), slices.Repeat([]float64{1}, 100)}))
+	if v := s.Verdict(); err != nil || !strings.Contains(v, "a longer run does not help") ||
+		strings.Contains(v, "as long") {
+		t.Error(v, err)
 	}
 }
 

@@ -84,6 +84,10 @@ func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which str
 	case len(rows) > 1:
 		name += ", " + which
 	}
+	if math.IsInf(worst.RHat, 1) {
+		return fmt.Sprintf("Not yet: the chains do not agree on %s: each stays where it began, and a "+
+			"longer run does not help. Does a block update it, and not a copy of the state?", name)
+	}
 	text := fmt.Sprintf("Not yet: the chains do not agree on %s. Look at the trace plot:", name)
 	if least := smallestESS(rows); least.MinESS() < s.Judge().MinESS() {
 		text += fmt.Sprintf(" if the chains wander over the same values, run %s for an ESS of "+

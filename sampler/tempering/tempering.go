@@ -82,9 +82,11 @@ func Model[S any](prior, posterior sampler.Model[S], rungs int) (sampler.Model[L
 	if rungs < 2 {
 		return none, fmt.Errorf("tempering: %d rungs: give 2 or more; 10 is a good beginning", rungs)
 	}
-	for _, m := range []sampler.Model[S]{prior, posterior} {
+	for i, m := range []sampler.Model[S]{prior, posterior} {
 		if m.Init == nil || m.LogJoint == nil || len(m.Blocks) != len(posterior.Blocks) {
-			return none, errors.New("tempering: both models need Init, LogJoint and the same blocks")
+			return none, fmt.Errorf("tempering: both models need Init, LogJoint and the same blocks; of "+
+				"the one with%s likelihood, Init is there: %t, LogJoint: %t, blocks: %d",
+				[]string{"out", ""}[i], m.Init != nil, m.LogJoint != nil, len(m.Blocks))
 		}
 	}
 	t := &tempered[S]{prior: prior, posterior: posterior}

@@ -280,16 +280,20 @@ func TestRefused(t *testing.T) {
 	raw := scores(y)
 	raw.Blocks = slices.Clone(raw.Blocks)
 	raw.Blocks[0] = sampler.Update("mu", func(r *rand.Rand, s *normal.State) { s.Mu = 80 + r.NormFloat64() })
-	if _, err := tempering.Model(scores(nil), raw, 4); err == nil || !strings.Contains(err.Error(), "package variate") {
+	if _, err := tempering.Model(scores(nil), raw, 4); err == nil || !strings.Contains(err.Error(), "package variate") ||
+		!strings.Contains(err.Error(), "of tempering_test.go") { // and no line of ours
 		t.Errorf("raw numbers: %v", err)
 	}
+	silent := scores(y)
+	silent.LogJoint = nil
 	shifted, backwards := scores(y), scores(y)
 	shifted.LogJoint = func(s *normal.State) float64 { return 7 + scores(y).LogJoint(s) }
 	backwards.Blocks = slices.Clone(backwards.Blocks)
 	slices.Reverse(backwards.Blocks)
 	for want, m := range map[string]sampler.Model[normal.State]{
-		"there is no likelihood":   shifted, // a ladder found an evidence of e⁷
-		"give both the same draws": backwards} {
+		"with likelihood, Init is there: true, LogJoint: false": silent,
+		"there is no likelihood":                                shifted, // a ladder found an evidence of e⁷
+		"give both the same draws":                              backwards} {
 		if _, err := tempering.Model(scores(y), m, 4); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}

@@ -73,9 +73,14 @@ func Enumerate[S any](
 	for _, c := range chains {
 		for _, v := range c {
 			k := int(v)
-			if k < 0 || k >= len(exact) || exact[k] == 0 {
-				report.Wrong, report.Err = true,
-					fmt.Errorf("the sampler visits state %d, which has probability 0", k)
+			switch {
+			case k < 0 || k >= len(exact):
+				report.Err = fmt.Errorf("it visits state %d, and the probabilities given are of the states "+
+					"0 to %d", k, len(exact)-1)
+			case exact[k] == 0:
+				report.Err = fmt.Errorf("the sampler visits state %d, which has probability 0", k)
+			}
+			if report.Wrong = report.Err != nil; report.Wrong {
 				return report, nil
 			}
 			report.Sampled[k] += 1 / float64(len(chains)*len(c))

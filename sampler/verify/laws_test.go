@@ -131,7 +131,7 @@ func TestEnumerateAwkward(t *testing.T) {
 		t.Errorf("%v %v", err, report)
 	}
 	if report, err := verify.Enumerate(spinModel(spinSum), table[:10], number, set); err != nil ||
-		!report.Wrong {
+		!report.Wrong || !strings.Contains(report.Verdict(), "given are of the states 0 to 9") {
 		t.Errorf("%v %v", err, report)
 	}
 	if report, err := verify.Enumerate(spinModel(func(s *spins, i int) float64 { panic("lost") }),

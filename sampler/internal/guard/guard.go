@@ -114,13 +114,13 @@ func Begins(function any) string {
 		return ""
 	}
 	file, line := f.FileLine(f.Entry())
-	if !strings.HasSuffix(file, ".go") { // a method used as a value
+	if !strings.HasSuffix(file, ".go") || path.Dir(file) == home { // a method as a value, or Update
 		return ""
 	}
 	return fmt.Sprintf(" (line %d of %s)", line, path.Base(file))
 }
 
-// ours are the packages that call a user's function, or that it calls.
+// ours begin the names of functions that call a user's function, or that it calls.
 var ours = []string{
 	"runtime.",
 	"gibbslab/sampler.",
@@ -128,6 +128,12 @@ var ours = []string{
 	"gibbslab/sampler/update.",
 	"gibbslab/sampler/variate.",
 	"gibbslab/sampler/verify.",
+	"gibbslab/sampler/tempering.",
+	"gibbslab/sampler/coupling.",
+	"math/rand",
+	"slices.",
+	"sort.",
+	"gonum.org/",
 }
 
 // skipped tells whether a frame is not the user's. Tests stand in for users. A function that a
