@@ -14,7 +14,9 @@ import (
 //
 //	x^(shape−1) exp(−rate x),   lo ≤ x ≤ hi.
 //
-// With the distribution function F_s of Gamma(s, rate) the mean is shape/rate times
+// The shape may be zero or negative if lo is positive, and the rate zero if hi is finite or the
+// shape is negative. For a positive shape and rate,
+// with the distribution function F_s of Gamma(s, rate), the mean is shape/rate times
 // (F_{shape+1}(hi) − F_{shape+1}(lo)) / (F_shape(hi) − F_shape(lo)).
 //
 // It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn by
@@ -56,13 +58,23 @@ func TruncatedGammaLogProb(x, shape, rate, lo, hi float64) float64 {
 
 // truncatedGamma is the density of the log, and the point that it is relative to.
 func truncatedGamma(variate string, shape, rate, lo, hi float64) (k kernel, c float64) {
-	checkPositive(variate, "shape", shape)
-	checkPositive(variate, "rate", rate)
+	if shape <= 0 && lo > 0 {
+		checkFinite(variate, "shape", shape)
+	} else {
+		checkPositive(variate, "shape", shape)
+	}
+	if rate != 0 || shape >= 0 && math.IsInf(hi, 1) {
+		checkPositive(variate, "rate", rate)
+	}
 	if !(0 <= lo && lo < hi) {
 		panic(fmt.Sprintf("variate: %s: the interval from %g to %g, expected 0 ≤ lo < hi; check "+
 			"what makes the bounds", variate, lo, hi))
 	}
-	c = clampPositive(min(max(shape/rate, lo), hi))
+	mode := 0.0
+	if shape > 0 {
+		mode = shape / rate
+	}
+	c = clampPositive(min(max(mode, lo), hi))
 	return kernel{shape, bounded(rate * c), 0, logRatio(lo, c), logRatio(clampPositive(hi), c)}, c
 }
 

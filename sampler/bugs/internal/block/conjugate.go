@@ -86,7 +86,7 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 			if cut {
 				lo, hi = lim.lo[j](s), lim.hi[j](s)
 			}
-			if cut && one.power != 0 && !one.proper(c) {
+			if cut && one.power != 0 && !one.proper(c, lo, hi) {
 				s.step(r, base+i, lo, hi, func(x float64) float64 { return one.logGamma(c, x) })
 				continue
 			}
@@ -166,11 +166,13 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 // finite.
 func inside(x float64) float64 { return min(max(x, 0x1p-1000), 1-0x1p-53) }
 
-// proper tells whether a gamma or a power of one has a finite integral without its bounds. Few data
-// and a uniform prior can lack it.
-func (one *single) proper(c [3]float64) bool {
+// proper tells whether a truncated gamma, or a power of one, has a finite integral and a rate that is
+// not negative.
+func (one *single) proper(c [3]float64, lo, hi float64) bool {
 	log, other := one.ofGamma(c)
-	return (log+1)/one.power > 0 && other < 0
+	shape, lo, hi := (log+1)/one.power, math.Pow(max(lo, 0), one.power), math.Pow(max(hi, 0), one.power)
+	return (shape > 0 || min(lo, hi) > 0) &&
+		(other < 0 || other == 0 && (shape < 0 || !math.IsInf(max(lo, hi), 1)))
 }
 
 // ofGamma are the coefficients of log x and of the power of x.

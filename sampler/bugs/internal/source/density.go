@@ -20,7 +20,7 @@ func (w *writer) slice() string {
 		old, first = "float64("+old+") + r.Float64()", "v = math.Floor(v)\n"
 	}
 	if slices.ContainsFunc(w.d.Places, func(p *tex.Place) bool { return p.Whole }) {
-		first += w.put("v")
+		first += w.put("v") + w.after(x.Array)
 	} else {
 		w.fixed[x] = "v"
 	}

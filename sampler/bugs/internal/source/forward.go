@@ -12,19 +12,26 @@ import (
 // forwards are draws from distributions; #1, #2, … are the parameters. What begins with = assigns
 // whole numbers.
 var forwards = map[string]string{
-	"dcat":      "= 1 + variate.Categorical(r, #1)",
-	"dbern":     "= variate.Binomial(r, 1, #1)",
-	"dbin":      "= variate.Binomial(r, #2, #1)",
-	"dnorm":     "variate.Normal(r, #1, #2)",
-	"dt":        "variate.StudentT(r, #3, #1, #2)",
-	"dgamma":    "variate.Gamma(r, #1, #2)",
-	"dinvgamma": "variate.InvGamma(r, #1, #2)",
-	"dbeta":     "variate.Beta(r, #1, #2)",
-	"dexp":      "variate.Exponential(r, #1)",
-	"dunif":     "variate.Uniform(r, #1, #2)",
-	"dlnorm":    "variate.LogNormal(r, #1, #2)",
-	"dpois":     "= variate.Poisson(r, #1)",
-	"dweib":     "math.Pow(variate.Exponential(r, #2), 1/(#1))",
+	"dcat":       "= 1 + variate.Categorical(r, #1)",
+	"dbern":      "= variate.Binomial(r, 1, #1)",
+	"dbin":       "= variate.Binomial(r, #2, #1)",
+	"dnorm":      "variate.Normal(r, #1, #2)",
+	"dt":         "variate.StudentT(r, #3, #1, #2)",
+	"dgamma":     "variate.Gamma(r, #1, #2)",
+	"dinvgamma":  "variate.InvGamma(r, #1, #2)",
+	"dbeta":      "variate.Beta(r, #1, #2)",
+	"dexp":       "variate.Exponential(r, #1)",
+	"dunif":      "variate.Uniform(r, #1, #2)",
+	"ddexp":      "variate.Laplace(r, #1, 1.0/(#2))",
+	"dlogis":     "variate.Logistic(r, #1, 1.0/(#2))",
+	"dpar":       "variate.Pareto(r, #1, #2)",
+	"dchisqr":    "variate.Gamma(r, (#1)/2.0, 0.5)",
+	"dgen.gamma": "math.Exp(variate.LogGamma(r, #1)/(#3))/(#2)",
+	"dnegbin":    "= variate.NegBinomial(r, (#2)*(1.0/(#1) - 1), #2)",
+	"dbetabin":   "= variate.BetaBinomial(r, #3, #1, #2)",
+	"dlnorm":     "variate.LogNormal(r, #1, #2)",
+	"dpois":      "= variate.Poisson(r, #1)",
+	"dweib":      "math.Pow(variate.Exponential(r, #2), 1.0/(#1))",
 }
 
 // parts are draws from the part of a distribution between two limits, which are the last two
@@ -34,7 +41,7 @@ var parts = map[string]string{
 	"dlnorm": "math.Exp(variate.TruncatedNormal(r, #1, #2, logOf(#3), logOf(#4)))",
 	"dgamma": "variate.TruncatedGamma(r, #1, #2, #3, #4)",
 	"dexp":   "variate.TruncatedGamma(r, 1, #1, #2, #3)",
-	"dweib":  "math.Pow(variate.TruncatedGamma(r, 1, #2, math.Pow(#3, #1), math.Pow(#4, #1)), 1/(#1))",
+	"dweib":  "math.Pow(variate.TruncatedGamma(r, 1, #2, math.Pow(#3, #1), math.Pow(#4, #1)), 1.0/(#1))",
 }
 
 // forward writes a draw from the distribution that the model states.
@@ -50,7 +57,7 @@ func (w *writer) forward() string {
 			args = append(args, w.vector(e))
 		case slices.Contains([]string{"dnorm", "dlnorm", "dt"}, name) && k == 1:
 			args = append(args, w.deviation(e))
-		case name == "dbin" && k == 1:
+		case name == "dbin" && k == 1 || name == "dbetabin" && k == 2:
 			args = append(args, w.value(e))
 		default:
 			args = append(args, w.expr(e, sum))

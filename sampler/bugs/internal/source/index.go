@@ -39,7 +39,7 @@ func (p *printer) isInt(a *expr.Array) bool {
 	if !isState(a) {
 		return p.ints[a] && len(a.Dims) > 0
 	}
-	return !slices.ContainsFunc(a.Def, func(d int32) bool {
+	return !a.Computed && !slices.ContainsFunc(a.Def, func(d int32) bool {
 		return d >= 0 && !p.Graph.Statements[d].Deterministic() && !p.Graph.Statements[d].Dist.Discrete
 	})
 }

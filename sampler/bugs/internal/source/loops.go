@@ -116,7 +116,7 @@ func (w *writer) around(body string) string {
 		cond := w.missing(w.u.X.Array, w.indices(w.u.X.Args), false)
 		body = "if " + cond + " {\ncontinue // given\n}\n" + body
 	}
-	return write(w.local.before) + nest(heads, body)
+	return write(w.local.before) + nest(heads, body+w.after(w.u.X.Array))
 }
 
 // missing is the condition that an element is not given, or that it is.

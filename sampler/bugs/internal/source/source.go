@@ -43,6 +43,7 @@ type printer struct {
 	local   *locals
 	fixed   map[*expr.Expr]string // what stands for an expression
 	whole   map[string]bool       // letters that are values, not positions
+	tables  []recursion
 }
 
 // refusal is a sentence that says why a model cannot be printed.
@@ -126,16 +127,13 @@ func (p *printer) reset() {
 }
 
 func (p *printer) program() string {
-	if len(p.Graph.Computed) > 0 {
-		p.refuse("%s is a table that is computed as a whole, and such a model cannot be printed yet",
-			p.Graph.Computed[0].Left.Array.Name)
-	}
+	p.tables = p.recursions()
 	for _, a := range p.Graph.Order {
 		if !isState(a) {
 			continue
 		}
 		p.name(a)
-		if partly(a) && p.inParts(a) {
+		if partly(a) && p.inParts(a) && !a.Computed {
 			p.refuse("elements of %s are drawn, given, and computed. Such a model cannot be printed yet: "+
 				"give what is drawn a name of its own", a.Name)
 		}
@@ -152,6 +150,9 @@ func (p *printer) program() string {
 	}
 	p.fixed, p.whole = map[*expr.Expr]string{}, map[string]bool{}
 	params, start := p.params(), p.start()
+	for _, r := range p.tables {
+		start += "\n" + p.function(r)
+	}
 	body := p.literals() + strings.Join(p.sums, "\n") + p.state() + start + "\n" +
 		strings.Join(blocks, "\n") + "\n// model is the sampler.\nfunc model() sampler.Model[state] {\n" +
 		"return sampler.Model[state]{\nInit: start,\nBlocks: []sampler.Block[state]{\n" + list + "},\n" +

@@ -62,6 +62,12 @@ func (p *printer) start() string {
 		if !isState(a) {
 			continue
 		}
+		if a.Computed {
+			if slices.ContainsFunc(a.Value, isKnown) {
+				b += p.name(a) + " = " + p.givenName(a) + "\n"
+			}
+			continue
+		}
 		if p.Values != nil {
 			value := number(p.Values(a)[0])
 			if len(a.Dims) > 0 {
@@ -100,6 +106,9 @@ func (p *printer) start() string {
 			}
 		}
 	}
+	for _, r := range p.tables {
+		b += r.name + "(s)\n"
+	}
 	return b + "return s, nil\n}\n"
 }
 
@@ -125,9 +134,9 @@ func (p *printer) params() (b string) {
 		a := p.Graph.Arrays[name]
 		heads, at := over(a.Dims)
 		switch {
-		case !isState(a) || p.inParts(a):
+		case (!isState(a) || p.inParts(a)) && !a.Computed:
 			b += p.computed(a)
-		case partly(a) && len(a.Dims) > 0:
+		case partly(a) && len(a.Dims) > 0 && !a.Computed:
 			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
 			b += fmt.Sprintf("{Name: %q, Shape: []int{%d}, Coords: [][]string{{%s}},\n"+
 				"Read: func(s *state, dst []float64) {\nn := 0\n%s}},\n", a.Name, open(a), elements(a),

@@ -134,13 +134,9 @@ func (w *writer) conditional() string {
 	if !ok || s.Dist.Discrete {
 		return w.slice()
 	}
-	body, before := "", w.local
+	body := ""
 	for _, p := range d.params {
 		v := w.terms(w.d.Coefficient(p.of, p.times, p.plus), &w.local.inside)
-		if n, err := strconv.ParseFloat(v, 64); err == nil && n <= 0 && p.name == "shape" {
-			w.local = before // no gamma, but between bounds a density all the same
-			return w.slice()
-		}
 		switch {
 		case p.name == "precision" && s.Dist.Name == "dunif":
 			v = "max(" + v + ", 1e-300)"
@@ -167,8 +163,8 @@ func (w *writer) wishart() string {
 	i, j, n := word(x.Args[0].Name), word(x.Args[1].Name), x.Array.Dims[0]
 	return fmt.Sprintf("var scale [%d]float64\nfor %s := range %d {\nfor %s := range %[3]d {\n"+
 		"%[5]sscale[%[3]d*%[2]s+%[4]s] = %[6]s\n}\n}\nomega := wishart(r, %[7]s, scale[:])\n"+
-		"for i := range %[3]d {\ncopy(%[8]s[i][:], omega[%[3]d*i:])\n}\n", n*n, i, n, j,
-		write(w.local.inside), scale, df, w.name(x.Array))
+		"for i := range %[3]d {\ncopy(%[8]s[i][:], omega[%[3]d*i:])\n}\n%[9]s", n*n, i, n, j,
+		write(w.local.inside), scale, df, w.name(x.Array), w.after(x.Array))
 }
 
 // dirichlet writes a draw of a vector of probabilities.

@@ -1,0 +1,154 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// A recursion is a function that computes arrays which refer to themselves or to each other.
+type recursion struct {
+	name   string
+	pieces []*graph.Piece
+	from   map[*expr.Array]bool // the arrays that are computed step by step and stand in it
+}
+
+// recursions finds the functions, each after those that it needs.
+func (p *printer) recursions() (out []recursion) {
+	from := map[*expr.Array]map[*expr.Array]bool{}
+	for _, c := range p.Graph.Computed {
+		if a := c.Left.Array; !slices.Contains(p.Graph.Order, a) {
+			p.refuse("elements of %s are drawn, and others are computed step by step", a.Name)
+		}
+		from[c.Left.Array] = map[*expr.Array]bool{c.Left.Array: true}
+	}
+	for range from { // as far as it goes
+		for _, c := range p.Graph.Computed {
+			for b := range from {
+				if c.Mentions(b) {
+					for d := range from[b] {
+						from[c.Left.Array][d] = true
+					}
+				}
+			}
+		}
+	}
+	for _, c := range p.Graph.Computed {
+		a := c.Left.Array
+		k := slices.IndexFunc(out, func(r recursion) bool {
+			b := r.pieces[0].Left.Array
+			return from[a][b] && from[b][a]
+		})
+		if k < 0 {
+			k = len(out)
+			out = append(out, recursion{name: "compute" + p.capital("compute ", a.Name), from: from[a]})
+		}
+		out[k].pieces = append(out[k].pieces, c)
+	}
+	slices.SortStableFunc(out, func(a, b recursion) int { return len(a.from) - len(b.from) })
+	return out
+}
+
+// after calls the functions that compute what depends on an unknown.
+func (p *printer) after(x *expr.Array) (calls string) {
+	for _, r := range p.tables {
+		if slices.ContainsFunc(p.Graph.Computed, func(c *graph.Piece) bool {
+			return r.from[c.Left.Array] && c.Mentions(x)
+		}) {
+			calls += r.name + "(s)\n"
+		}
+	}
+	return calls
+}
+
+// function writes the function of a recursion. Statements that need each other row by row share a
+// loop.
+func (p *printer) function(r recursion) string {
+	rank, n := map[*graph.Statement][]int{}, 0
+	for _, s := range p.Graph.Steps() {
+		for row := range s.Statement.Rows.N {
+			if s.Rows == nil || row < len(s.Rows) {
+				rank[s.Statement] = append(rank[s.Statement], n)
+				n++
+			}
+		}
+	}
+	first := func(c *graph.Piece) int { return rank[c.Statement][0] }
+	slices.SortStableFunc(r.pieces, func(a, b *graph.Piece) int { return first(a) - first(b) })
+	var names []string
+	var loops [][]*graph.Piece
+	for _, c := range r.pieces {
+		if c.Index != nil || len(p.rounds(c.Statement)) == 0 && c.Rows.N > 1 {
+			p.refuse("elements of %s are computed in different ways", c.Left.Array.Name)
+		}
+		names = expr.Union(names, c.Left.Array.Name)
+		if k := len(loops) - 1; k >= 0 && slices.Equal(p.rounds(loops[k][0].Statement), p.rounds(c.Statement)) &&
+			first(c) < rank[loops[k][0].Statement][len(rank[loops[k][0].Statement])-1] {
+			loops[k] = append(loops[k], c)
+			continue
+		}
+		loops = append(loops, []*graph.Piece{c})
+	}
+	p.inOrder(r, loops)
+	body := ""
+	for _, l := range loops {
+		all := ""
+		for _, c := range l {
+			all += p.assigned(c)
+		}
+		body += nest(p.rounds(l[0].Statement), all)
+	}
+	return "// " + r.name + " computes " + strings.Join(names, ", ") + " step by step.\nfunc " + r.name +
+		"(s *state) {\n" + body + "}\n"
+}
+
+// assigned writes a piece without its loops.
+func (p *printer) assigned(c *graph.Piece) string {
+	left, value := named(c.Statement, c.Left), named(c.Statement, c.Value)
+	if left.Op == expr.Elem {
+		return p.at(left.Array, left.Args) + " = " + p.expr(value, sum) + "\n"
+	}
+	if !wholeRow(left) {
+		p.refuse("%s is computed as a whole", left)
+	}
+	return "copy(" + p.vector(left) + ", " + p.vector(value) + ")\n"
+}
+
+// inOrder refuses loops in which an element would be read before it is computed.
+func (p *printer) inOrder(r recursion, loops [][]*graph.Piece) {
+	done := map[*expr.Array][]bool{}
+	for _, c := range r.pieces {
+		a := c.Left.Array
+		if done[a] == nil {
+			for _, v := range a.Value {
+				done[a] = append(done[a], isKnown(v))
+			}
+		}
+	}
+	for _, l := range loops {
+		for row := range l[0].Rows.N {
+			for _, c := range l {
+				env := c.Rows.Env(row)
+				for x := range c.Value.Parts() {
+					if x.Array == nil || done[x.Array] == nil {
+						continue
+					}
+					ok := x.Positions(env, func(i int) {
+						if !done[x.Array][i] {
+							p.refuse("%s is needed before it is computed in a loop", x)
+						}
+					})
+					if !ok {
+						p.refuse("the text cannot say when %s is needed", x)
+					}
+				}
+				at, _ := c.Left.List(env)
+				for _, i := range at {
+					done[c.Left.Array][i] = true
+				}
+			}
+		}
+	}
+}
