@@ -42,11 +42,11 @@ func TestTruncatedGammaWithoutGamma(t *testing.T) {
 		shape, rate, lo, hi float64
 		logProb, cdf        func(x float64) float64
 	}{
-		{2.5, 0, 0, 3, func(x float64) float64 { return math.Log(2.5/3) + 1.5*math.Log(x/3) },
+		{2.5, math.Copysign(0, -1), 0, 3, func(x float64) float64 { return math.Log(2.5/3) + 1.5*math.Log(x/3) },
 			func(x float64) float64 { return math.Pow(x/3, 2.5) }},
 		{0, 0, 1, 3, func(x float64) float64 { return -math.Log(x * math.Log(3)) },
 			func(x float64) float64 { return math.Log(x) / math.Log(3) }},
-		{-1, 0, 2, inf, func(x float64) float64 { return math.Log(2) - 2*math.Log(x) },
+		{-1, math.Copysign(0, -1), 2, inf, func(x float64) float64 { return math.Log(2) - 2*math.Log(x) },
 			func(x float64) float64 { return 1 - 2/x }},
 		{0, 1, 1, inf, func(x float64) float64 { return -x - math.Log(x) - math.Log(0.219383934395520) },
 			func(x float64) float64 {

@@ -66,6 +66,7 @@ func truncatedGamma(variate string, shape, rate, lo, hi float64) (k kernel, c fl
 	if rate != 0 || shape >= 0 && math.IsInf(hi, 1) {
 		checkPositive(variate, "rate", rate)
 	}
+	rate = max(rate, 0) // not −0
 	if !(0 <= lo && lo < hi) {
 		panic(fmt.Sprintf("variate: %s: the interval from %g to %g, expected 0 ≤ lo < hi; check "+
 			"what makes the bounds", variate, lo, hi))
