@@ -166,11 +166,12 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 // finite.
 func inside(x float64) float64 { return min(max(x, 0x1p-1000), 1-0x1p-53) }
 
-// proper tells whether a truncated gamma, or a power of one, has a finite integral and a rate that is
-// not negative.
+// proper tells whether a truncated gamma, or a power of one, has a finite integral and a rate that
+// is not negative.
 func (one *single) proper(c [3]float64, lo, hi float64) bool {
 	log, other := one.ofGamma(c)
-	shape, lo, hi := (log+1)/one.power, math.Pow(max(lo, 0), one.power), math.Pow(max(hi, 0), one.power)
+	shape := (log + 1) / one.power
+	lo, hi = math.Pow(max(lo, 0), one.power), math.Pow(max(hi, 0), one.power)
 	return (shape > 0 || min(lo, hi) > 0) &&
 		(other < 0 || other == 0 && (shape < 0 || !math.IsInf(max(lo, hi), 1)))
 }

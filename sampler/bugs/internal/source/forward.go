@@ -41,7 +41,8 @@ var parts = map[string]string{
 	"dlnorm": "math.Exp(variate.TruncatedNormal(r, #1, #2, logOf(#3), logOf(#4)))",
 	"dgamma": "variate.TruncatedGamma(r, #1, #2, #3, #4)",
 	"dexp":   "variate.TruncatedGamma(r, 1, #1, #2, #3)",
-	"dweib":  "math.Pow(variate.TruncatedGamma(r, 1, #2, math.Pow(#3, #1), math.Pow(#4, #1)), 1.0/(#1))",
+	"dweib": "math.Pow(variate.TruncatedGamma(r, 1, #2, math.Pow(#3, #1), math.Pow(#4, #1)), " +
+		"1.0/(#1))",
 }
 
 // forward writes a draw from the distribution that the model states.

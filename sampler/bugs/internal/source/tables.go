@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -84,10 +85,12 @@ func (p *printer) function(r recursion) string {
 			p.refuse("elements of %s are computed in different ways", c.Left.Array.Name)
 		}
 		names = expr.Union(names, c.Left.Array.Name)
-		if k := len(loops) - 1; k >= 0 && slices.Equal(p.rounds(loops[k][0].Statement), p.rounds(c.Statement)) &&
-			first(c) < rank[loops[k][0].Statement][len(rank[loops[k][0].Statement])-1] {
-			loops[k] = append(loops[k], c)
-			continue
+		if k := len(loops) - 1; k >= 0 {
+			s := loops[k][0].Statement
+			if slices.Equal(p.rounds(s), p.rounds(c.Statement)) && first(c) < slices.Max(rank[s]) {
+				loops[k] = append(loops[k], c)
+				continue
+			}
 		}
 		loops = append(loops, []*graph.Piece{c})
 	}
@@ -100,8 +103,8 @@ func (p *printer) function(r recursion) string {
 		}
 		body += nest(p.rounds(l[0].Statement), all)
 	}
-	return "// " + r.name + " computes " + strings.Join(names, ", ") + " step by step.\nfunc " + r.name +
-		"(s *state) {\n" + body + "}\n"
+	return fmt.Sprintf("// %s computes %s step by step.\nfunc %[1]s(s *state) {\n%[3]s}\n", r.name,
+		strings.Join(names, ", "), body)
 }
 
 // assigned writes a piece without its loops.
