@@ -25,20 +25,18 @@ const tries = 10
 func (m *Model) init(r *rand.Rand) (*State, error) {
 	var all []start
 	best := math.Inf(-1)
+	var first error
 	for k := range m.plan.Approaches() {
-		s, err := m.scatter(r, wider[k%len(wider)])
-		if err != nil && len(all) > 0 {
-			continue // too wide for this model
+		s, err := m.approach(r, wider[k%len(wider)])
+		if first == nil {
+			first = err
 		}
-		if err != nil {
-			return nil, err
+		if err == nil {
+			all, best = append(all, s), max(best, s.v)
 		}
-		m.follow(r, s.s)
-		m.plan.Approach(r, s.s)
-		if s.v = m.logs.Joint(s.s); s.v > best {
-			best = s.v
-		}
-		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil, first
 	}
 	for _, a := range all {
 		if a.v > best-near*float64(20+m.plan.Observed()) {
@@ -46,6 +44,21 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 		}
 	}
 	return all[0].s, nil // the density is not a number
+}
+
+// approach makes one start, and looks for a better place. An update that cannot begin there says why.
+func (m *Model) approach(r *rand.Rand, wider float64) (s start, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("bugs: no start was found: %v", fault)
+		}
+	}()
+	if s, err = m.scatter(r, wider); err == nil {
+		m.follow(r, s.s)
+		m.plan.Approach(r, s.s)
+		s.v = m.logs.Joint(s.s)
+	}
+	return s, err
 }
 
 // A start is a state with its log density.

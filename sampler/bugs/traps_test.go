@@ -282,6 +282,22 @@ func TestZeroTimesLogZero(t *testing.T) {
 	}
 }
 
+// A probability that is one but for rounding is one: the last share of what is left (Kéry and Schaub,
+// Bayesian population analysis, 10.3). One that is more than that is no probability.
+func TestOneButForRounding(t *testing.T) {
+	for factor, possible := range map[float64]bool{1: true, 1.000001: false} {
+		m := compiled(t, `model {
+			for (k in 1:5) { g[k] ~ dgamma(1, 1); b[k] <- g[k] / sum(g[]) }
+			nu <- f * b[5] / (1 - sum(b[1:4]))
+			for (i in 1:3) { y[i] ~ dbern(nu) }
+		}`, bugs.Data{"y": []int{1, 1, 1}, "f": factor})
+		s, err := sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Draws: 500, Seed: 1})
+		if possible != (err == nil) {
+			t.Errorf("the probability is %g: %v, %v", factor, s, err)
+		}
+	}
+}
+
 // The logarithm of 1 − p keeps its digits where p is nearly one.
 func TestComplements(t *testing.T) {
 	for link, want := range map[string]func(eta float64) float64{

@@ -168,9 +168,9 @@ func ByLog(a, b float64) bool { return a > 0 && b != math.Trunc(b) && math.Abs(b
 // Impossible stands for log 0. It is finite, so that 0·log 0 = 0.
 const Impossible = -1e300
 
-// Log is the logarithm, with Impossible for log 0.
+// Log is the logarithm, with Impossible for log 0. A number just below zero is 0 but for rounding.
 func Log(a float64) float64 {
-	if a == 0 {
+	if a <= 0 && a > -1e-12 {
 		return Impossible
 	}
 	return math.Log(a)

@@ -12,7 +12,7 @@ func between(r *rand.Rand, lo, hi float64) float64 { return lo + (hi-lo)*r.Float
 	"square": `func square(x float64) float64 { return x * x }`,
 	"logOf": `// logOf is the logarithm. That of zero is finite, so that 0 times it is 0.
 func logOf(x float64) float64 {
-	if x <= 0 { // or less by rounding
+	if x <= 0 && x > -1e-12 { // zero but for rounding
 		return -1e300
 	}
 	return math.Log(x)
