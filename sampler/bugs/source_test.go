@@ -466,7 +466,7 @@ func TestGoOfVectorsInParts(t *testing.T) {
 		{`l[1] ~ dgamma(1, 0.5)
 		for (k in 2:2) { l[k] <- 2*l[k-1] }`, "start"},
 		{`l[1] <- 1
-		for (k in 2:2) { l[k] ~ dgamma(1, 0.1) }`, `Coords: [][]string{{"2"}}`},
+		for (k in 2:2) { l[k] ~ dgamma(1, 0.1) }`, `Coords: [][]string{{"1"}}`},
 		{`l[1] <- 1
 		l[2] ~ dgamma(1, 0.5)
 		l[3] <- 2*l[2]`, "elements of l are drawn, given, and computed"},

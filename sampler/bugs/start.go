@@ -46,7 +46,7 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 	return all[0].s, nil // the density is not a number
 }
 
-// approach makes one start, and looks for a better place. An update that cannot begin there says why.
+// approach makes one start, and looks for a better place. An update that cannot begin says why.
 func (m *Model) approach(r *rand.Rand, wider float64) (s start, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -152,13 +152,16 @@ func (p *printer) params() (b string) {
 	return b
 }
 
-// elements lists the elements that are drawn, by their numbers in the model, as the trace does.
+// elements lists the elements that are drawn. Like all of the program it counts from zero.
 func elements(a *expr.Array) string {
 	var all []string
 	for i, v := range a.Value {
 		if v != v && a.Def[i] >= 0 {
-			label := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", "."), "[]")
-			all = append(all, strconv.Quote(label))
+			label := ""
+			for _, k := range a.Index(i) {
+				label += fmt.Sprintf(".%d", k-1)
+			}
+			all = append(all, strconv.Quote(label[1:]))
 		}
 	}
 	return strings.Join(all, ", ")
