@@ -197,7 +197,7 @@ func TestFewTreated(t *testing.T) {
 			}
 			few := strings.Contains(e.Report().String(), "rests on 3.5 effective clusters")
 			e.Low[0][0], e.High[0][0], e.Mean[0][0] = []float64{.1, .1}, []float64{.3, .3}, []float64{.2, .2}
-			e.Found[0], e.RHat[0][0], e.Without[0][0] = 1, 1, 0.1
+			e.Found[0], e.Without[0][0] = 1, 0.1
 			if few != (treated == 3) || e.Stands(0, 0) == few {
 				t.Fatalf("%d treated: %.1f clusters, stands %t\n%v", treated, e.Clusters[0], e.Stands(0, 0),
 					e.Report())
@@ -208,6 +208,36 @@ func TestFewTreated(t *testing.T) {
 		if covered < n*90/100 || treated == 3 && naive > n*90/100 {
 			t.Errorf("%d treated: 0 is in %d of %d intervals, with 39 degrees of freedom in %d", treated,
 				covered, n, naive)
+		}
+	}
+}
+
+// TestMarks: a size is marked if each chain's interval holds the mean of all, whatever R-hat is; a
+// sign if the intervals are on one side of 0. (The first two are from two kinds of messages.)
+func TestMarks(t *testing.T) {
+	for _, c := range []struct {
+		mark            string
+		mean, low, high []float64
+		less            []float64
+	}{
+		{"*", []float64{-.284, -.295, -.307, -.276}, []float64{-.308, -.323, -.335, -.309},
+			[]float64{-.259, -.266, -.279, -.244}, []float64{0}},
+		{"+", []float64{.277, .343, .309, .214}, []float64{.230, .295, .262, .167},
+			[]float64{.324, .390, .356, .261}, []float64{0}},
+		{"", []float64{.1, .1}, []float64{-.01, .05}, []float64{.21, .15}, []float64{0}},
+		{"*", []float64{.1, .1}, []float64{.05, .05}, []float64{.2, .2}, nil},
+		{"", []float64{.1, .3}, []float64{.05, .25}, []float64{.15, .35}, nil},
+	} {
+		e := &EffectsResult{Contrasts: []Contrast{{"late", []float64{1}, c.less}}, Mean: [][][]float64{{c.mean}},
+			Low: [][][]float64{{c.low}}, High: [][][]float64{{c.high}}, RHat: [][]float64{{3}},
+			Agree: [][]int{{len(c.mean)}}, Without: [][]float64{{c.mean[0]}}, Dropped: [][]string{{"a"}},
+			Effective: []float64{100}, Largest: []string{"a"}, Clusters: []float64{100}, Found: []float64{1},
+			Top: [][]int{{0, 1}}}
+		if got := e.Report().Table.Rows[0][0]; got != c.mark || e.Stands(0, 0) != (c.mark == "*") {
+			t.Errorf("means %.3f: marked %q, stands %t, want %q", c.mean, got, e.Stands(0, 0), c.mark)
+		}
+		if e.Found[0] = 0.8; e.Stands(0, 0) || e.Report().Table.Rows[0][0] != "" {
+			t.Errorf("means %.3f: marked, and the topic does not return", c.mean)
 		}
 	}
 }

@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"gibbslab/sampler/diag"
 	"gibbslab/sampler/report"
 )
 
 // Report says which effects may be reported, and lists all of them; see [EffectsResult.Named].
 func (e *EffectsResult) Report() report.Report { return e.Named(nil) }
 
-const (
-	agreeRHat    = 1.1 // above it chains differ about an estimate
-	fewEffective = 5   // clusters, below which a topic belongs to a few
-)
+const fewEffective = 5 // clusters, below which a topic belongs to a few
 
 // Named is [EffectsResult.Report] with words in place of their numbers. Numbers are percentages, or
 // percentage points, and a row is a contrast of a topic. A row is marked with * if the topic
@@ -30,24 +28,26 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 			"chains with the more frequent sign; found: the share of the other chains that have the " +
 			"topic; " + of + ": their effective number; without: the mean without the one that " +
 			"supports it most.",
-		"*: the topic returns, chains agree on sign and size, and the effect stands without any one " +
-			"of the " + of + ".",
+		"+: the topic returns, chains agree on the sign, and it stands without any one of the " + of +
+			": report it with the range of the means. *: each chain's interval holds the mean of all " +
+			"chains, too: report the size.",
 	}}
 	for c := range chains {
 		r.Table.Head = append(r.Table.Head, fmt.Sprintf("chain %d", c))
 	}
 	r.Table.Head = append(r.Table.Head, "sign", "R-hat", "found", of, "without", "words")
 	r.Table.Align += "lrr" + strings.Repeat("l", chains) + "rrrrrl"
-	stand, rows := 0, 0
+	marks := map[string]int{}
 	for _, k := range largest(e.Found, len(e.Found)) {
 		words := strings.Join(Words(vocabulary, e.Top[k:k+1])[0], " ")
 		for q, contrast := range e.Contrasts {
 			mark := ""
 			if e.Stands(q, k) {
 				mark = "*"
-				stand++
+			} else if contrast.Less != nil && e.returns(q, k) {
+				mark = "+"
 			}
-			rows++
+			marks[mark]++
 			low, high := math.Inf(1), math.Inf(-1)
 			var intervals []string
 			for c, m := range e.Mean[q][k] {
@@ -62,7 +62,8 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 				fmt.Sprintf("%.1f", e.Effective[k]), percent(e.Without[q][k])+" ("+e.Dropped[q][k]+")", words))
 		}
 	}
-	r.Verdict = fmt.Sprintf("%d of %d effects can be reported (marked *).", stand, rows)
+	r.Verdict = fmt.Sprintf("%d of %d effects can be reported with sign and size (*), and %d with "+
+		"the sign alone (+).", marks["*"], len(r.Table.Rows), marks["+"])
 	for q, n := range e.Clusters {
 		if n < fewEffective {
 			r.Warnings = append(r.Warnings, fmt.Errorf("%q rests on %.1f effective %s: its intervals are "+
@@ -82,11 +83,16 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	return r
 }
 
-// Stands tells whether the effect of contrast q on topic k can be reported: see
+// Stands tells whether the effect of contrast q on topic k can be reported with sign and size: see
 // [EffectsResult.Named].
 func (e *EffectsResult) Stands(q, k int) bool {
-	ok := e.Found[k] >= stableShare && e.RHat[q][k] <= agreeRHat &&
-		min(e.Effective[k], e.Clusters[q]) >= fewEffective
+	mean := diag.Mean(e.Mean[q][k])
+	return e.returns(q, k) && slices.Max(e.Low[q][k]) <= mean && mean <= slices.Min(e.High[q][k])
+}
+
+// returns tells whether an effect is on a topic that returns, and the sign of a difference stands.
+func (e *EffectsResult) returns(q, k int) bool {
+	ok := e.Found[k] >= stableShare && min(e.Effective[k], e.Clusters[q]) >= fewEffective
 	if e.Contrasts[q].Less == nil {
 		return ok
 	}
