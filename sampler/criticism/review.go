@@ -101,7 +101,7 @@ type PredictiveCheck struct {
 //
 //   - sampler: does it draw from the posterior (verify.Blocks)?
 //   - chains: do they agree, without a chain that failed or divergent steps of NUTS
-//     (diag.Summarize)?
+//     (diag.Summarize, with the limit of R-hat that goes with Case.Level)?
 //   - fit: does the model make data like these? It compares mean, standard deviation, smallest and
 //     largest value and the correlation of neighbours with those of data sets from the posterior,
 //     and looks whether the PIT is uniform. Along each covariate it compares ten parts of the data,

@@ -20,8 +20,14 @@ func TestBadInput(t *testing.T) {
 		"row 1 of X has 1 numbers and row 0 has 2": func(g *Regression) {
 			g.X = [][]float64{{1, 2}, {1}, {1, 3}, {1, 4}}
 		},
-		"a row of no numbers":           func(g *Regression) { g.X = [][]float64{{}, {}, {}, {}} },
-		"1 Names and 2 columns":         func(g *Regression) { g.Names = []string{"x"} },
+		"a row of no numbers":   func(g *Regression) { g.X = [][]float64{{}, {}, {}, {}} },
+		"1 Names and 2 columns": func(g *Regression) { g.Names = []string{"x"} },
+		`Names: parameter "beta" has wrong Coords: in Coords[0], the name "x" appears twice`: func(g *Regression) {
+			g.Names = []string{"x", "x"}
+		},
+		"or its mean if that is large": func(g *Regression) {
+			g.X = [][]float64{{1, 1e8}, {1, 1e8 + 1}, {1, 1e8 + 3}, {1, 1e8 - 2}}
+		},
 		"Y has 3 values and X 4 rows":   func(g *Regression) { g.Y = g.Y[:3] },
 		"X[2][1] is NaN":                func(g *Regression) { g.X = changed(g.X, 2, nan) },
 		"X[0][1] is +Inf":               func(g *Regression) { g.X = changed(g.X, 0, math.Inf(1)) },

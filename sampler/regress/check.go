@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 )
 
@@ -106,6 +107,11 @@ func (g Regression) checkData() error {
 	if g.Names != nil && len(g.Names) != p {
 		return fmt.Errorf("regress: there are %d Names and %d columns of X: give one name for "+
 			"each column", len(g.Names), p)
+	}
+	named := sampler.Param[State]{Name: "beta", Shape: []int{p}, Coords: [][]string{g.Names},
+		Read: func(*State, []float64) {}}
+	if err := named.Check(); err != nil {
+		return fmt.Errorf("regress: Names: %w", err)
 	}
 	if len(g.Y) != len(g.X) {
 		return fmt.Errorf("regress: Y has %d values and X %d rows: give one value for each row",

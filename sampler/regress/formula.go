@@ -161,6 +161,11 @@ func (g *Regression) parse(text string, look func(string) (any, error)) error {
 			return errors.New("left of ~ stands one column of numbers: make numbers of texts, such " +
 				"as 1 for yes and 0 for no, or 0, 1, 2 for grades")
 		}
+		name := y.Terms[0][0].Name
+		same := func(p formula.Part) bool { return p.Name == name }
+		if slices.ContainsFunc(slices.Concat(f.Terms...), same) {
+			return fmt.Errorf("%s stands on both sides of ~", name)
+		}
 		g.Y = columns[0]
 	}
 	names, columns, err := f.Columns()

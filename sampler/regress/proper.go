@@ -59,7 +59,8 @@ func (f *fit) checkColumns(columns []int, advice string) error {
 		}
 		if variate.Cholesky(head, head) != nil || !(head[len(head)-1] > 1e-6) {
 			return fmt.Errorf("regress: column %s of X is a sum of multiples of the columns before "+
-				"it, or zero, and has a flat prior: leave it out, or %s", f.name(j), advice)
+				"it, to six digits, or zero, and has a flat prior: leave it out, or its mean if that is "+
+				"large (centre(x) in a formula), or %s", f.name(j), advice)
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func noise(seed uint64, n, p int) Regression {
 		g.X, g.Y = append(g.X, row), append(g.Y, r.NormFloat64())
 	}
 	for j := range p {
-		g.Names = append(g.Names, string(rune('a'+j)))
+		g.Names = append(g.Names, strings.Repeat("z", j/26)+string(rune('a'+j%26)))
 	}
 	return g
 }

@@ -210,5 +210,5 @@ func ExampleFormula() {
 	// [intercept hours-5 course=yes hours-5 × course=yes] <nil>
 	// [1 -3 0 -0] [North South] [intercept]
 	// [[1 2 1 2]] <nil>
-	// regress: formula "score ~ hours + corse": there is no field "corse", expected some of ["course" "hours" "school" "score"]
+	// regress: formula "score ~ hours + corse": there is no field "corse" among ["course" "hours" "school" "score"]
 }

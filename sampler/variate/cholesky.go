@@ -38,8 +38,9 @@ func Cholesky(a, l []float64) error {
 // remains of it after the earlier rows.
 func notPositiveDefinite(i int, diagonal, left float64) error {
 	return fmt.Errorf("variate: the matrix is not positive definite: row %d has %g on the "+
-		"diagonal, of which %g is left after the rows above; check the prior precision and for "+
-		"columns that depend on each other", i, diagonal, left)
+		"diagonal, of which %g is left after the rows above; check the prior precision, for "+
+		"columns that depend on each other, and for units in which squares are 0 or +Inf", i, diagonal,
+		left)
 }
 
 // factored is (x−m)ᵀ S⁻¹ (x−m) and ½ log|S| for S = chol cholᵀ. An infinite x gives +Inf.

@@ -91,12 +91,14 @@ func (c *conditional) roundExact(r *rand.Rand, n int) ([]score, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the density along %s: %w", x.Name, err)
 		}
-		starts := make([]float64, startQuantiles)
+		starts, below := make([]float64, startQuantiles), make([]float64, startQuantiles)
 		for j := range starts {
 			starts[j] = l.quantile((float64(j) + 0.5) / startQuantiles)
+			below[j] = l.distribution(starts[j]) - 0.5
 		}
 		for range n / conditionalPlaces {
-			before := starts[r.IntN(startQuantiles)]
+			j := r.IntN(startQuantiles)
+			before := starts[j]
 			x.set(c.state, before)
 			after, err = c.step(r, []float64{before}, after)
 			if err != nil {
@@ -106,7 +108,7 @@ func (c *conditional) roundExact(r *rand.Rand, n int) ([]score, error) {
 				return nil, failure{fmt.Errorf("the block puts %s at %g, outside of its support from %g "+
 					"to %g", x.Name, after[0], lo, hi)}
 			}
-			u, v = append(u, l.distribution(before)-0.5), append(v, l.distribution(after[0])-0.5)
+			u, v = append(u, below[j]), append(v, l.distribution(after[0])-0.5)
 		}
 		x.set(c.state, present)
 	}

@@ -160,8 +160,11 @@ func split(text string, at rune) (parts []string) {
 func parsePart(text, kind string, look func(string) (any, error)) (p Part, err error) {
 	p.Kind, p.Name = kind, text
 	var arguments []string
+	if text == "" {
+		return p, errors.New("a term is empty: write one, or leave out the sign beside it")
+	}
 	values, err := look(text)
-	if err != nil && strings.ContainsAny(text, "~-|^/") && !strings.Contains(text, ",") {
+	if err != nil && strings.ContainsAny(text, "~-|^/=") && !strings.Contains(text, ",") {
 		return p, fmt.Errorf("%q is not understood: a formula has only the operators +, : and *, "+
 			"groups (1 | field) and 0 for no intercept. Make other columns before, and give a map of fields",
 			text)
@@ -278,6 +281,5 @@ func (f Fields) Look(name string) (any, error) {
 
 // Unknown is the error of a field that is not among those that are known.
 func Unknown[V any](name string, known map[string]V) error {
-	return fmt.Errorf("there is no field %q, expected some of %q", name,
-		slices.Sorted(maps.Keys(known)))
+	return fmt.Errorf("there is no field %q among %q", name, slices.Sorted(maps.Keys(known)))
 }
