@@ -61,9 +61,9 @@ def normalise(notebook):
     })
     count = 0
     for cell in notebook.cells:
-        folded = cell.metadata.get("jupyter", {}).get("source_hidden")  # machinery, not the lesson
+        folded = {k: True for k, v in cell.metadata.get("jupyter", {}).items() if v}  # machinery, not the lesson
         cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k == "tags"}
-                                           | ({"jupyter": {"source_hidden": True}} if folded else {}))
+                                           | ({"jupyter": folded} if folded else {}))
         if cell.cell_type != "code":
             continue
         if cell.execution_count is not None:

@@ -65,9 +65,9 @@ def notebook(source, target):
     for cell in content["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = ANCHOR.sub(lambda m: m[1] + re.sub(r"[^\w-]", "", m[2].lower()), "".join(cell["source"]))
-        hidden = cell["metadata"].get("jupyter", {}).get("source_hidden")
+        hidden = cell["metadata"].get("jupyter", {})
         if cell["cell_type"] == "code" and (hidden or solution):
-            cell["metadata"]["tags"] = ["hide-cell" if solution else "hide-input"]
+            cell["metadata"]["tags"] = ["hide-cell" if solution or "outputs_hidden" in hidden else "hide-input"]
         words = ["".join(o["data"].get("text/plain", "")) for o in cell.get("outputs", [])
                  if any(kind.startswith("image/") for kind in o.get("data", {}))]
         if words:  # else a screen reader says the name of a file
