@@ -27,9 +27,12 @@ func (v *reviewer) fit() (Section, error) {
 	if err := v.replicate(); err != nil {
 		return s, err
 	}
-	of := make([][]float64, len(v.made))
+	of, number := make([][]float64, len(v.made)), len(statistics)
+	if filledUp(v.y) {
+		number = orderless
+	}
 	for i, y := range v.made {
-		of[i] = statisticsOf(y)
+		of[i] = statisticsOf(y)[:number]
 	}
 	v.Fit = compared(v.y, of)
 	if err := v.along(); err != nil {
@@ -70,6 +73,10 @@ func (v *reviewer) fit() (Section, error) {
 		if len(v.c.Along) == 0 {
 			s.Finding = joined(s.Finding, "No covariate was given to look along.")
 		}
+	}
+	if number == orderless {
+		s.Finding = joined(s.Finding, "Equal values stand together at an end of the data, as in rows "+
+			"that were sorted or filled up: neighbours were not compared.")
 	}
 	if copies := v.copies(); copies != "" {
 		s.Wrong, s.About, s.Finding = true, "copies", copies

@@ -1,15 +1,18 @@
 package criticism
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/internal/turns"
 	"gibbslab/sampler"
+	"gibbslab/sampler/normal"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
@@ -177,5 +180,38 @@ func TestReviewFindsLogLikFaults(t *testing.T) {
 		if float64(found[name]) < 0.9*float64(planted) {
 			t.Errorf("%s: found in %d of %d", name, found[name], planted)
 		}
+	}
+}
+
+// Animals that nobody caught stand behind those that were, in the rows of a model that is right: their
+// order says nothing, and neighbours are left out. In another order, and in a series, they are not.
+func TestFilledUp(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 3))
+	for range 200 {
+		var y, series []float64
+		for i := range 250 {
+			caught := float64(variate.Binomial(r, 5, 0.4))
+			if r.Float64() < 0.4 {
+				caught = 0
+			}
+			y = append(y, caught)
+			series = append(series, r.NormFloat64())
+			if i > 0 {
+				series[i] += 0.9 * series[i-1]
+			}
+		}
+		if filledUp(y) || filledUp(series) {
+			t.Fatalf("filled up: %v, or %v", y, series)
+		}
+		slices.SortFunc(y, func(a, b float64) int { return cmp.Compare(min(b, 1), min(a, 1)) })
+		if !filledUp(y) {
+			t.Fatalf("not filled up: %v", y)
+		}
+	}
+	c := examsCase(exams, examsJoint(exams, 25), append(slices.Repeat([]float64{86}, 8),
+		must(examsJoint(exams, 17).Data(r, &normal.State{Mu: 86, Sigma2: 25}))...), 1)
+	rev := must(checkFit(c))
+	if n := len(rev.Fit); n != orderless || !strings.Contains(rev.String(), "neighbours were not compared") {
+		t.Errorf("%d statistics\n%v", n, rev)
 	}
 }

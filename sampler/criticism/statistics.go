@@ -39,6 +39,27 @@ func neighbours(y []float64) float64 {
 	return products / squares
 }
 
+// filledUp tells whether equal values stand together at the end or the beginning, more than the other
+// values let expect: rows that were sorted, or animals that nobody caught behind those that were.
+func filledUp(y []float64) bool {
+	n := len(y)
+	run := func(at func(i int) float64) bool {
+		length, others := 1, 0
+		for length < n && at(length) == at(0) {
+			length++
+		}
+		for i := length; i < n; i++ {
+			if at(i) == at(0) {
+				others++
+			}
+		}
+		share := float64(others+1) / float64(n-length+1)
+		return length >= 5 && length < n && float64(length)*math.Log(share) < math.Log(1e-6)
+	}
+	return n > 0 && (run(func(i int) float64 { return y[i] }) ||
+		run(func(i int) float64 { return y[n-1-i] }))
+}
+
 // compared makes the checks from the statistics of data sets, which are data sets × statistics.
 func compared(y []float64, of [][]float64) []PredictiveCheck {
 	var checks []PredictiveCheck
