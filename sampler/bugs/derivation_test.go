@@ -764,8 +764,9 @@ func TestDerivationTexts(t *testing.T) {
 	for name, m := range map[string]*bugs.Model{"exams": small("exams"), "mines": mines, "rats": small("rats"),
 		"seeds":       small("seeds"),
 		"naive Bayes": small("naive Bayes"), "LDA": lda(t), "eight schools": schools, "Wishart": small("Wishart"),
-		"missing":    small("missing"),
-		"uniform sd": small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states"), "ifelse": small("ifelse"),
+		"varying slopes": small("varying slopes"),
+		"missing":        small("missing"),
+		"uniform sd":     small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states"), "ifelse": small("ifelse"),
 		"jaw-linear": small("jaw-linear")} {
 		t.Run(name, func(t *testing.T) {
 			compareForms(t, m)

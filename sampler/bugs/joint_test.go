@@ -179,6 +179,17 @@ var small = []struct {
 	 mu[1:2] ~ dmnorm(zero[], P[,])
 	 Omega[1:2,1:2] ~ dwish(R[,], 3) }`, bugs.Data{"y": [][]float64{{1, 2}, {3, 1}},
 		"zero": []float64{0, 0}, "P": [][]float64{{1, 0.2}, {0.2, 1}}, "R": [][]float64{{2, 0.3}, {0.3, 2}}}},
+	{"varying slopes", `model { for (i in 1:8) { y[i] ~ dnorm(xi[1] * B[g[i],1] + xi[2] * B[g[i],2] * x[i], 2) }
+	 for (j in 1:3) { B[j,1:2] ~ dmnorm(hat[j,], Tau[,])
+	   hat[j,1] <- mu.a
+	   hat[j,2] <- mu.b }
+	 mu.a ~ dnorm(0, 1)
+	 mu.b ~ dnorm(0, 1)
+	 for (k in 1:2) { xi[k] ~ dunif(0.5, 2) }
+	 Tau[1:2,1:2] ~ dwish(R[,], 4)
+	 new[1:2] ~ dmnorm(hat[1,], Tau[,]) }`, bugs.Data{"y": []float64{1, 2, 0, 1, 3, 1, 2, 0},
+		"g": []int{1, 1, 1, 2, 2, 3, 3, 3}, "x": []float64{-1, 0, 1, -1, 1, -1, 0, 1},
+		"R": [][]float64{{2, 0.3}, {0.3, 2}}}},
 	{"change point", `model { for (i in 1:6) { y[i] ~ dpois(l[1 + step(i - k)]) }
 	 k ~ dcat(p[])
 	 for (j in 1:2) { l[j] ~ dgamma(2, 1) } }`,

@@ -39,8 +39,8 @@ func neighbours(y []float64) float64 {
 	return products / squares
 }
 
-// filledUp tells whether equal values stand together at the end or the beginning, more than the other
-// values let expect: rows that were sorted, or animals that nobody caught behind those that were.
+// filledUp tells whether equal values stand together at the end or the beginning, more than the
+// other values let expect: rows that were sorted, or animals that nobody caught behind those that were.
 func filledUp(y []float64) bool {
 	n := len(y)
 	run := func(at func(i int) float64) bool {

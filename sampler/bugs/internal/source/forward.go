@@ -73,6 +73,10 @@ func (w *writer) forward() string {
 			w.refuse("%s is drawn from a part of its distribution %s", x, s.Dist.Name)
 		}
 		return w.around(before + w.put(expr.Fill(part, append(args, lo, hi))))
+	case s.Dist.Name == "dmnorm" && wholeRow(s.Left):
+		return w.around(fmt.Sprintf("multiNormal(r, %s, %s, %s)\n", args[0], args[1], w.row()))
+	case s.Dist.Name == "dwish" && len(s.Loops) == 0:
+		return w.matrix(args[1], args[0])
 	case s.Dist.Name == "ddirch" && !wholeRow(s.Left):
 		w.refuse("%s is a part of a row", s.Left)
 	case s.Dist.Name == "ddirch":
@@ -99,7 +103,7 @@ func (w *writer) own() (place *tex.Place) {
 			w.refuse("the distribution of %s has several forms", x)
 		}
 	}
-	if place == nil || len(place.Conds) > 0 {
+	if place == nil || len(place.Conds) > 0 && !s.Dist.Multi {
 		w.refuse("%s stands in its own distribution", x)
 	}
 	return place

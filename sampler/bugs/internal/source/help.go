@@ -71,6 +71,15 @@ func wishart(r *rand.Rand, df float64, scale []float64) []float64 {
 	mat.NewDense(n, n, omega).Mul(inverse(root).T(), inverse(root))
 	return omega
 }`,
+	"multiNormal": `// multiNormal draws a normal vector with this mean and precision matrix, given by rows.
+func multiNormal(r *rand.Rand, mean, precision, x []float64) {
+	clear(x)
+	chol := make([]float64, len(precision))
+	if err := variate.MultiNormalPrecision(r, precision, x, chol, x); err != nil {
+		panic(err)
+	}
+	floats.Add(x, mean)
+}`,
 	"inverse": `// inverse is the inverse of a matrix that is given by rows.
 func inverse(x []float64) *mat.Dense {
 	n := int(math.Sqrt(float64(len(x))))

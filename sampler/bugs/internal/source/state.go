@@ -139,6 +139,7 @@ func (p *printer) params() (b string) {
 		case partly(a) && len(a.Dims) > 0 && !a.Computed:
 			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
 			b += fmt.Sprintf("{Name: %q, Shape: []int{%d}, Coords: [][]string{{%s}},\n"+
+				"// named as in the model, which counts from one\n"+
 				"Read: func(s *state, dst []float64) {\nn := 0\n%s}},\n", a.Name, open(a), elements(a),
 				nest(heads, fmt.Sprintf("dst[n] = %s\nn++\n", p.asFloat(a, p.name(a)+at))))
 		case len(a.Dims) == 1 && !p.isInt(a):
@@ -152,16 +153,13 @@ func (p *printer) params() (b string) {
 	return b
 }
 
-// elements lists the elements that are drawn. Like all of the program it counts from zero.
+// elements lists the elements that are drawn, by their numbers in the model, as the trace does.
 func elements(a *expr.Array) string {
 	var all []string
 	for i, v := range a.Value {
 		if v != v && a.Def[i] >= 0 {
-			label := ""
-			for _, k := range a.Index(i) {
-				label += fmt.Sprintf(".%d", k-1)
-			}
-			all = append(all, strconv.Quote(label[1:]))
+			label := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", "."), "[]")
+			all = append(all, strconv.Quote(label))
 		}
 	}
 	return strings.Join(all, ", ")

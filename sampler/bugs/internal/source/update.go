@@ -162,9 +162,15 @@ func (w *writer) wishart() string {
 	scale := w.terms(w.d.Params[1], &w.local.inside)
 	i, j, n := word(x.Args[0].Name), word(x.Args[1].Name), x.Array.Dims[0]
 	return fmt.Sprintf("var scale [%d]float64\nfor %s := range %d {\nfor %s := range %[3]d {\n"+
-		"%[5]sscale[%[3]d*%[2]s+%[4]s] = %[6]s\n}\n}\nomega := wishart(r, %[7]s, scale[:])\n"+
-		"for i := range %[3]d {\ncopy(%[8]s[i][:], omega[%[3]d*i:])\n}\n%[9]s", n*n, i, n, j,
-		write(w.local.inside), scale, df, w.name(x.Array), w.after(x.Array))
+		"%[5]sscale[%[3]d*%[2]s+%[4]s] = %[6]s\n}\n}\n", n*n, i, n, j, write(w.local.inside), scale) +
+		w.matrix(df, "scale[:]")
+}
+
+// matrix writes a draw of a matrix from a Wishart distribution.
+func (w *writer) matrix(df, scale string) string {
+	a := w.u.X.Array
+	return fmt.Sprintf("omega := wishart(r, %s, %s)\nfor i := range %d {\n"+
+		"copy(%s[i][:], omega[%[3]d*i:])\n}\n%[5]s", df, scale, a.Dims[0], w.name(a), w.after(a))
 }
 
 // dirichlet writes a draw of a vector of probabilities.

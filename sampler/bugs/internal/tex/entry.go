@@ -66,6 +66,8 @@ func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 				p.Conds = append(p.Conds, Cond{A: s.Lo, B: a, Rel: "≤"}, Cond{A: a, B: s.Hi, Rel: "≤"})
 			}
 			p.Sums = slices.Delete(p.Sums, i, i+1)
+		case p.equal(a) != nil: // the same group as that of the unknown
+			args[k] = p.equal(a)
 		case p.counts(a):
 			c := u.counter(u.fresh("j", taken...))
 			taken = append(taken, c.Name)
@@ -74,4 +76,14 @@ func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 		}
 	}
 	return Entry{u.pool.With(y, args), []Term{u.term(&p, -t.C, rest, nil)}}
+}
+
+// equal is what a condition says that an index is equal to, if one does.
+func (p *Place) equal(index *expr.Expr) *expr.Expr {
+	for _, c := range p.Conds {
+		if c.A == index && c.Rel == "=" {
+			return c.B
+		}
+	}
+	return nil
 }

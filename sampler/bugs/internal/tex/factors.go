@@ -17,7 +17,10 @@ func (w *writer) factors() {
 		q := *p
 		q.Conds = slices.DeleteFunc(slices.Clone(p.Conds),
 			func(c Cond) bool { return u.byElement(c.mentions) })
-		f := q.writeSum(`\prod`, w.extra(p)...) + p.density()
+		if len(q.Conds) < len(p.Conds) && p.stated != nil { // it has certain elements of the vector
+			q.letter = p.stated
+		}
+		f := q.writeSum(`\prod`, w.extra(p)...) + q.density()
 		if guards := q.guards(); len(guards) > 0 {
 			brackets = true
 			f += "^{" + join(guards, "") + "}"

@@ -79,8 +79,9 @@ type form struct {
 	of     []*expr.Expr // what stands in the place of l
 }
 
-// form writes a factor in letters; with one letter, k is l. It returns nil if that cannot be done.
-func (w *writer) form(f *algebra.Factor, letters int) *form {
+// form writes a factor in letters; with one letter, k is l. A mean may be a list of its elements, if
+// listed. It returns nil if that cannot be done.
+func (w *writer) form(f *algebra.Factor, letters int, listed bool) *form {
 	piece, pool := f.Piece, w.g.Pool
 	depth := len(piece.Rows.Counters)
 	k := pool.Intern(expr.Expr{Op: expr.Counter, Name: "k", Depth: depth})
@@ -99,6 +100,9 @@ func (w *writer) form(f *algebra.Factor, letters int) *form {
 		var d [2]*expr.Expr
 		for i, c := range []*expr.Expr{k, l} {
 			y, m := element(pool, piece.Left, c), element(pool, piece.Args[0], c)
+			if mean := piece.Args[0]; m == nil && listed && isCall(mean, "c") {
+				m = pool.Call("select", append([]*expr.Expr{c}, mean.Args...)...)
+			}
 			if y == nil || m == nil {
 				return nil
 			}
@@ -131,7 +135,7 @@ func (w *writer) form(f *algebra.Factor, letters int) *form {
 // cannot be done.
 func (w *writer) inLetters(f *algebra.Factor) (out []*Place) {
 	u := w.Unknown
-	q := w.form(f, 2)
+	q := w.form(f, 2, false)
 	if q == nil || f.Piece.Args[1].Mentions(u.X.Array) {
 		return nil
 	}
@@ -160,7 +164,7 @@ func (w *writer) inLetters(f *algebra.Factor) (out []*Place) {
 			p.Conds = append(p.Conds, Cond{A: p.letter(q.k), B: p.letter(q.l), Rel: "≠"})
 			out = append(out, p)
 		}
-		one := w.form(f, 1)
+		one := w.form(f, 1, false)
 		for _, e := range one.of {
 			again, _ := references(e, u.X.Array)
 			for _, s := range again {
@@ -219,7 +223,7 @@ func (w *writer) wishart() (ok bool) {
 	var places []*Place
 	var terms []Term
 	for _, f := range w.b.Form.Factors {
-		q := w.form(f, 2)
+		q := w.form(f, 2, true)
 		if q == nil || q.matrix.Array != u.X.Array ||
 			slices.ContainsFunc(f.Piece.Args[:1], func(e *expr.Expr) bool { return e.Mentions(u.X.Array) }) {
 			return false

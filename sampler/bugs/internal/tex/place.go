@@ -19,6 +19,7 @@ type Place struct {
 	Whole  bool // the unknown stands in it as it is written: other elements are meant as well
 	Mixed  bool // two of them may be the unknown
 	letter func(e *expr.Expr) *expr.Expr
+	stated func(e *expr.Expr) *expr.Expr // the same, where other elements may be meant too
 }
 
 // Letter writes an expression of the factor in the letters of the place.
@@ -139,11 +140,12 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 	if f.Piece.Index != nil {
 		p.subset(u, bound)
 	}
-	p.Log = p.letter(f.Log)
+	p.Log = u.symmetricElements(p.letter(f.Log))
 	if ref != nil {
 		r := p.letter(ref)
 		p.Log = u.pool.Put(p.Log, r, u.X)
 		old := p.letter
+		p.stated = old
 		p.letter = func(e *expr.Expr) *expr.Expr { return u.pool.Put(old(e), r, u.X) }
 	}
 	return p
@@ -222,4 +224,15 @@ func (p *Place) subset(u *Unknown, bound []*expr.Expr) {
 			}
 		}
 	}
+}
+
+// symmetricElements writes the elements below the diagonal of a precision matrix as those above it.
+func (u *Unknown) symmetricElements(log *expr.Expr) *expr.Expr {
+	for x := range log.Parts() {
+		if x.Op == expr.Elem && u.precisions[x.Array] && x.Array != u.X.Array &&
+			x.Args[0].Op == expr.Num && x.Args[1].Op == expr.Num && x.Args[0].Value > x.Args[1].Value {
+			log = u.pool.Put(log, x, u.pool.With(x, []*expr.Expr{x.Args[1], x.Args[0]}))
+		}
+	}
+	return log
 }

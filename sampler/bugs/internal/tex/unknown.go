@@ -11,25 +11,26 @@ import (
 
 // An Unknown is an element of a statement, in letters, and what is needed to write about it.
 type Unknown struct {
-	Statement *graph.Statement
-	X         *expr.Expr
-	pool      *expr.Pool
-	slots     map[string]int
-	arrays    map[string]*expr.Array
-	own       map[string]bool // its letters
-	loops     []string        // the letters of all loops
-	drawn     []bool          // by position
-	with      []*expr.Array   // its array, and those that are computed from it step by step
-	hidden    map[*expr.Expr]*expr.Expr
-	shown     map[*expr.Expr]*expr.Expr
-	x         *algebra.Expander
-	switched  *expr.Expr // is 0 or 1, and the logarithm of a choice was taken
+	Statement  *graph.Statement
+	X          *expr.Expr
+	pool       *expr.Pool
+	slots      map[string]int
+	arrays     map[string]*expr.Array
+	own        map[string]bool // its letters
+	loops      []string        // the letters of all loops
+	drawn      []bool          // by position
+	with       []*expr.Array   // its array, and those that are computed from it step by step
+	hidden     map[*expr.Expr]*expr.Expr
+	shown      map[*expr.Expr]*expr.Expr
+	x          *algebra.Expander
+	precisions map[*expr.Array]bool // matrices that are drawn
+	switched   *expr.Expr           // is 0 or 1, and the logarithm of a choice was taken
 }
 
 // newUnknown names the elements of a statement.
 func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 	u := &Unknown{Statement: s, arrays: g.Arrays, pool: expr.NewPool(), slots: map[string]int{},
-		own: map[string]bool{}, hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
+		precisions: map[*expr.Array]bool{}, own: map[string]bool{}, hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
 	u.x = algebra.NewExpander(u.pool)
 	u.x.Positive = func(e *expr.Expr) bool { return g.Positive(u.show(e)) }
 	u.x.Binary = func(e *expr.Expr) bool { return g.Binary(cmp.Or(u.shown[e], e)) }
@@ -37,6 +38,9 @@ func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 		u.own[l.Var] = true
 	}
 	for _, t := range g.Statements {
+		if t.Dist != nil && t.Dist.Name == "dwish" && len(t.Left.Array.Dims) == 2 {
+			u.precisions[t.Left.Array] = true
+		}
 		for _, l := range t.Loops {
 			u.loops = append(u.loops, l.Var)
 		}
