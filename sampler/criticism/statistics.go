@@ -40,7 +40,7 @@ func neighbours(y []float64) float64 {
 }
 
 // filledUp tells whether equal values stand together at the end or the beginning, more than the
-// other values let expect: rows that were sorted, or animals that nobody caught behind those that were.
+// other values let expect: sorted rows, or animals that nobody caught behind those that were.
 func filledUp(y []float64) bool {
 	n := len(y)
 	run := func(at func(i int) float64) bool {

@@ -71,7 +71,7 @@ func wishart(r *rand.Rand, df float64, scale []float64) []float64 {
 	mat.NewDense(n, n, omega).Mul(inverse(root).T(), inverse(root))
 	return omega
 }`,
-	"multiNormal": `// multiNormal draws a normal vector with this mean and precision matrix, given by rows.
+	"multiNormal": `// multiNormal draws a normal vector from its mean and its precision matrix.
 func multiNormal(r *rand.Rand, mean, precision, x []float64) {
 	clear(x)
 	chol := make([]float64, len(precision))

@@ -79,8 +79,8 @@ type form struct {
 	of     []*expr.Expr // what stands in the place of l
 }
 
-// form writes a factor in letters; with one letter, k is l. A mean may be a list of its elements, if
-// listed. It returns nil if that cannot be done.
+// form writes a factor in letters; with one letter, k is l. If listed, a mean may be a list of its
+// elements. It returns nil if that cannot be done.
 func (w *writer) form(f *algebra.Factor, letters int, listed bool) *form {
 	piece, pool := f.Piece, w.g.Pool
 	depth := len(piece.Rows.Counters)

@@ -30,7 +30,8 @@ type Unknown struct {
 // newUnknown names the elements of a statement.
 func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 	u := &Unknown{Statement: s, arrays: g.Arrays, pool: expr.NewPool(), slots: map[string]int{},
-		precisions: map[*expr.Array]bool{}, own: map[string]bool{}, hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
+		precisions: map[*expr.Array]bool{}, own: map[string]bool{},
+		hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
 	u.x = algebra.NewExpander(u.pool)
 	u.x.Positive = func(e *expr.Expr) bool { return g.Positive(u.show(e)) }
 	u.x.Binary = func(e *expr.Expr) bool { return g.Binary(cmp.Or(u.shown[e], e)) }
