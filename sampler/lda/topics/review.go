@@ -153,9 +153,12 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 			wrong++
 		}
 	}
-	explained := max(0, min(1, 1-left))
-	found := fmt.Sprintf("The topics explain %.0f %% of the association between words and documents.",
-		100*explained)
+	explained, weak := max(0, min(1, 1-left)), ""
+	if wrong == 0 && floats.Sum(m.Z) < 0 {
+		weak = " (Weak: the shares of the topics were fitted to the same few words.)"
+	}
+	found := fmt.Sprintf("The topics explain %.0f %% of the association between words and documents.%s",
+		100*explained, weak)
 	if len(r.Stability.Alike) < 2 {
 		found = "They are one: all topics that have tokens have nearly the same words."
 	}
@@ -167,10 +170,7 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 			"all of %q.", wrong, len(m.Z), worst, 100*r.left[worst],
 			Words(c.Vocabulary, [][]int{m.Burst[worst : worst+1]})[0][0])
 	}
-	if wrong == 0 && floats.Sum(m.Z) < 0 {
-		finding += " (Weak: the shares of the topics were fitted to the same few words.)"
-	}
-	r.add("fit", like, fmt.Sprint(worst), wrong > 0, finding)
+	r.add("fit", like, fmt.Sprint(worst), wrong > 0, finding+weak)
 	return nil
 }
 
