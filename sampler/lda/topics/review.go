@@ -157,8 +157,8 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 	if wrong == 0 && floats.Sum(m.Z) < 0 {
 		weak = " (Weak: the shares of the topics were fitted to the same few words.)"
 	}
-	found := fmt.Sprintf("The topics explain %.0f %% of the association between words and documents.%s",
-		100*explained, weak)
+	found := fmt.Sprintf("The topics explain %.0f %% of the association between words and documents.",
+		100*explained) + weak
 	if len(r.Stability.Alike) < 2 {
 		found = "They are one: all topics that have tokens have nearly the same words."
 	}
