@@ -136,15 +136,31 @@ func (m *Model) numbers(o Observed, without ...*expr.Array) (y []float64) {
 }
 
 // values are the numbers that a model is criticised by. Of censored variables it is only which are
-// censored: the others are given because they are small.
+// censored: the others are given because they are small. A variable that is given in part, and that
+// other observations depend on, may be given where these say so, as a distance is if an animal was
+// seen.
 func (m *Model) values(o Observed) []float64 {
-	var censored []*expr.Array
+	var without []*expr.Array
 	for _, p := range m.graph.Pieces {
 		if p.Statement.Dist.Name == "dinterval" {
-			censored = append(censored, p.Args[0].Array)
+			without = append(without, p.Args[0].Array)
+		}
+		for _, a := range m.graph.Order {
+			if a != p.Left.Array && p.Statement.Observed() && p.Mentions(a) && m.inPart(a) {
+				without = append(without, a)
+			}
 		}
 	}
-	return m.numbers(o, censored...)
+	return m.numbers(o, without...)
+}
+
+// inPart tells whether some elements of a variable are given, and others drawn.
+func (m *Model) inPart(a *expr.Array) bool {
+	given, drawn := false, false
+	for i, d := range a.Def {
+		given, drawn = given || a.Observed[i], drawn || d >= 0 && !a.Observed[i]
+	}
+	return given && drawn
 }
 
 // along are the covariates, if one variable is observed: its indexes, and data with an element for

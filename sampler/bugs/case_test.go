@@ -13,6 +13,8 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/criticism"
+	"gibbslab/sampler/variate"
+	"gibbslab/sampler/verify"
 )
 
 // exams is the model of the exam scores.
@@ -189,5 +191,33 @@ func TestCaseOfImpossibleDraws(t *testing.T) {
 		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, want %q", c.model, got, c.want)
 		}
+	}
+}
+
+// Distances are given where an animal was seen. Data sets of the model have those of all animals, so
+// the given ones are not held against them: the model is right.
+func TestCaseOfSeenDistances(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	var y, x []float64
+	for range 150 {
+		d := 100 * r.Float64()
+		seen := float64(variate.Binomial(r, 1, math.Exp(-d*d/(2*25*25))))
+		if seen == 0 {
+			d = math.NaN()
+		}
+		y, x = append(y, seen), append(x, d)
+	}
+	m := compiled(t, `model {
+		sigma ~ dunif(5, 100)
+		for (i in 1:150) {
+			x[i] ~ dunif(0, 100)
+			y[i] ~ dbern(exp(-x[i] * x[i] / (2 * sigma * sigma)))
+		}
+	}`, bugs.Data{"y": y, "x": x})
+	c := m.Case(run(t, m, 500))
+	c.Joint = verify.Joint[bugs.State, bugs.Observed]{}
+	rev, err := criticism.Check(c)
+	if err != nil || rev.Sections[2].Wrong {
+		t.Errorf("%v\n%v", rev, err)
 	}
 }

@@ -99,7 +99,8 @@ type PredictiveCheck struct {
 
 // Check asks five questions about a model. Each section is right, wrong, or says what it needs:
 //
-//   - sampler: does it draw from the posterior (verify.Blocks)?
+//   - sampler: does it draw from the posterior (verify.Blocks)? Beyond 300 numbers it takes fewer
+//     data sets.
 //   - chains: do they agree, without a chain that failed or divergent steps of NUTS
 //     (diag.Summarize, with the limit of R-hat that goes with Case.Level)?
 //   - fit: does the model make data like these? It compares mean, standard deviation, smallest and

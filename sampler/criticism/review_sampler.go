@@ -22,7 +22,8 @@ func (v *reviewer) sampler() (Section, error) {
 		return s, nil
 	}
 	var err error
-	v.Blocks, err = verify.Blocks(v.c.Joint, verify.Settings{Seed: v.c.Seed, FalseAlarm: v.level})
+	v.Blocks, err = verify.Blocks(v.c.Joint, verify.Settings{Seed: v.c.Seed, FalseAlarm: v.level,
+		Replications: v.replications()})
 	if errors.Is(err, sampler.ErrReplay) {
 		s.Checked, s.Wrong, s.Finding = true, true, "The chains are not independent. "+err.Error()
 		return s, nil
@@ -85,4 +86,14 @@ func asProbability(p float64) string {
 		return "below 0.000001"
 	}
 	return fmt.Sprintf("%.2g", p)
+}
+
+// replications is how many data sets the blocks are tried on: fewer where there are many numbers,
+// so that a review takes seconds and not minutes. 0 is the default.
+func (v *reviewer) replications() int {
+	labels, _ := v.c.Trace.Labels()
+	if n := len(v.y) + len(labels); n > 300 {
+		return max(10_000*300/n, 1000)
+	}
+	return 0
 }
