@@ -58,9 +58,15 @@ func (g Regression) fit() (*fit, error) {
 	if len(f.groupings) == 0 && len(f.cells) == 0 {
 		f.design, err = update.NewDesign(f.x)
 	}
-	if l, ok := f.family.(Logit); ok && err == nil && l.rare(f.y) && len(f.groupings) < 2 &&
-		len(f.cells) == 0 {
-		f.approximate = l.approximate(f)
+	if err == nil && len(f.groupings) < 2 && len(f.cells) == 0 {
+		switch l := f.family.(type) {
+		case Probit:
+			f.approximate = f.atMode(l.slope)
+		case Logit:
+			if l.rare(f.y) {
+				f.approximate = f.atMode(l.slope)
+			}
+		}
 	}
 	return f, err
 }

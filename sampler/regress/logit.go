@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
@@ -73,9 +74,16 @@ func (l Logit) rare(y []float64) bool {
 	return min(yes, all-yes) < 0.1*all
 }
 
-// approximate is the normal approximation of the likelihood at the mode of the coefficients, given
+func (l Logit) slope(i int, y, eta float64) (slope, weight float64) {
+	n := l.trials(i)
+	p := 1 / (1 + math.Exp(-eta))
+	return y - n*p, n * p * (1 - p)
+}
+
+// atMode is the normal approximation of the likelihood at the mode of the coefficients, given
 // standard deviations of 1 of the groups' effects. It is nil if Newton's method does not find it.
-func (l Logit) approximate(f *fit) func(s *State) {
+// slope is the first derivative of the log likelihood by eta, and weight minus the second.
+func (f *fit) atMode(slope func(i int, y, eta float64) (slope, weight float64)) func(s *State) {
 	mode := f.state()
 	copy(mode.Beta, f.mean)
 	for _, c := range f.groupings {
@@ -83,15 +91,17 @@ func (l Logit) approximate(f *fit) func(s *State) {
 			c.factorOf(mode)[k*len(c.vary)+k] = 1
 		}
 	}
+	var last []float64
 	for range 30 {
-		f.predict(mode)
+		if f.predict(mode); slices.Equal(last, mode.eta) {
+			break
+		}
+		last = append(last[:0], mode.eta...)
 		for i, v := range f.y {
-			n := l.trials(i)
-			p := 1 / (1 + math.Exp(-mode.eta[i]))
-			w := max(n*p*(1-p), 1e-9)
-			mode.z[i], mode.w[i] = mode.eta[i]+(v-n*p)/w, w
-			if math.IsNaN(v) {
-				mode.z[i], mode.w[i] = 0, 0
+			if mode.z[i], mode.w[i] = 0, 0; !math.IsNaN(v) {
+				slope, weight := slope(i, v, mode.eta[i])
+				mode.w[i] = max(weight, 1e-9)
+				mode.z[i] = mode.eta[i] + slope/mode.w[i]
 			}
 		}
 		if f.drawBeta(noNoise, mode, false) != nil {

@@ -53,3 +53,31 @@ func TestRareEvents(t *testing.T) {
 		}
 	}
 }
+
+// Ordinary data with coefficients of two standard deviations: latent variables of a probit alone
+// hold the coefficients.
+func TestProbitOfLargeCoefficients(t *testing.T) {
+	r := sampler.Stream("large probit", 1, 0)
+	g := Regression{Family: Probit{}, Prior: Prior{SD: []float64{3}}}
+	for range 500 {
+		a, b, y := r.NormFloat64(), r.NormFloat64(), 0.0
+		if 1+2*a-2*b+r.NormFloat64() > 0 {
+			y = 1
+		}
+		g.X, g.Y = append(g.X, []float64{1, a, b}), append(g.Y, y)
+	}
+	m, err := g.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := sampler.Run(t.Context(), m, sampler.Settings{Draws: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range []string{"beta[0]", "beta[1]", "beta[2]"} {
+		x, err := tr.Chains(label)
+		if ess := diag.ESSBulk(x); err != nil || ess < 500 {
+			t.Errorf("%s: %.0f effective draws of 2000 (%v)", label, ess, err)
+		}
+	}
+}

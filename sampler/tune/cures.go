@@ -81,8 +81,9 @@ func moving[S any](name string, by *move) cure[S] {
 			if !at.ready {
 				return
 			}
+			last := 0.0
 			t := update.Slice(r, 0, by.width, -50, 50, func(t float64) float64 {
-				if !by.to(at, t) {
+				if last = t; !by.to(at, t) {
 					return math.Inf(-1)
 				}
 				lp := logJoint(s) + volume*t
@@ -91,8 +92,10 @@ func moving[S any](name string, by *move) cure[S] {
 				}
 				return lp
 			})
-			by.to(at, t)
-			logJoint(s)
+			if t != last { // else the state is there
+				by.to(at, t)
+				logJoint(s)
+			}
 		})
 		m.Blocks = append(m.Blocks[:len(m.Blocks):len(m.Blocks)], block)
 		return m

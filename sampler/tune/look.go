@@ -263,8 +263,11 @@ func (v *view[S]) footprints(r *rand.Rand, s *S, tr *sampler.Trace) error {
 // recording is what a draw costs that is made already, in nanoseconds; 0 if costs are given.
 func (v *view[S]) recording(s *S, read func() []float64) float64 {
 	const times = 50
+	if v.set.Cost != nil {
+		return 0
+	}
 	start := time.Now()
-	for i := 0; i < times && v.set.Cost == nil; i++ {
+	for range times {
 		if read(); v.model.LogJoint != nil {
 			v.model.LogJoint(s)
 		}

@@ -504,13 +504,14 @@ func TestRecordingCosts(t *testing.T) {
 	other := func(r *rand.Rand, x float64) float64 {
 		return variate.Normal(r, rho*x, math.Sqrt(1-rho*rho))
 	}
+	sleep := 300 * time.Microsecond
 	m := sampler.Model[pair]{
 		Init: func(*rand.Rand) (*pair, error) { return &pair{}, nil },
 		Blocks: []sampler.Block[pair]{
 			sampler.Update("x", func(r *rand.Rand, s *pair) { s.X = other(r, s.Y) }),
 			sampler.Update("y", func(r *rand.Rand, s *pair) { s.Y = other(r, s.X) })},
 		Params: []sampler.Param[pair]{sampler.Scalar("x", func(s *pair) float64 {
-			time.Sleep(300 * time.Microsecond)
+			time.Sleep(sleep)
 			return s.X
 		})},
 		LogJoint: func(s *pair) (lp float64) {
@@ -520,8 +521,15 @@ func TestRecordingCosts(t *testing.T) {
 			return lp
 		},
 	}
-	plan, err := tune.Look(t.Context(), m, tune.Settings{Try: true, Draws: 200})
+	set := tune.Settings{Try: true, Draws: 200}
+	plan, err := tune.Look(t.Context(), m, set)
 	if err != nil || len(plan.Cures) == 0 || !plan.Cures[0].Kept {
 		t.Errorf("%v %v", plan, err)
+	}
+	set.Cost, sleep = func(string) float64 { return 1 }, 0 // where costs are given, no time counts
+	plan, _ = tune.Look(t.Context(), m, set)
+	if again, err := tune.Look(t.Context(), m, set); err != nil || again.String() != plan.String() ||
+		!slices.Equal(again.Cures, plan.Cures) {
+		t.Errorf("%v\n%v %v", plan, again, err)
 	}
 }
