@@ -9,9 +9,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"gibbslab/datasets"
 	"gibbslab/nb"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/regress"
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
@@ -143,4 +145,33 @@ func TestHierarchical(t *testing.T) {
 		e.wrong("uniform up to 5", effectA(1./25, func(u float64) float64 { return 5 * u }))
 		e.wrong("its own number", floats.Max(effect))
 	})
+	n.exercise("6", func(e *exercise) {
+		e.slow()
+		e.rights(func(seed uint64) []float64 { return newCounty(seed, 1, 0) })
+		e.wrong("counties that do not differ", newCounty(1, 0, 0)...)
+		e.wrong("the ground floor", newCounty(1, 1, 1)...)
+		right := newCounty(1, 1, 0)
+		e.wrong("exchanged", right[1], right[0])
+		e.wrong("below 4", 1-right[0], 1-right[1])
+	})
+}
+
+// newCounty is the share of draws in which the typical radon of a new county is above 4, and that
+// of one house in it. Counties differ by so many times their standard deviation.
+func newCounty(seed uint64, counties, floor float64) []float64 {
+	f := nb.Must(datasets.ReadFrame("../../notebooks/monday/radon.csv"))
+	g := nb.Must(regress.Formula("log(radon) ~ floor + log(uranium) + (1 + floor | county)", f))
+	tr := chainsOf(nb.Must(g.Model()), sampler.Settings{Draws: 2000, Seed: seed})
+	r, above := sampler.Stream("new", seed, 0), make([]float64, 2)
+	sd, sigma := nb.Must(tr.Draws("sd[intercept]")), nb.Must(tr.Draws("sigma"))
+	slope := nb.Must(tr.Draws("beta[floor]"))
+	for t, a := range nb.Must(tr.Draws("beta[intercept]")) {
+		a += floor*slope[t] + counties*sd[t]*r.NormFloat64()
+		for k, v := range []float64{a, a + sigma[t]*r.NormFloat64()} {
+			if v > math.Log(4) {
+				above[k] += 1. / 8000
+			}
+		}
+	}
+	return above
 }
