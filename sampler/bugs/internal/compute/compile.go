@@ -76,6 +76,12 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 		n.kind = pick
 	case e.Name == "interval":
 		n.kind = inside
+	case (e.Name == "max" || e.Name == "min") && len(args) == 2: // as in max(0.01, min(p, 0.99))
+		n.kind, n.two = scalar, larger
+		if e.Name == "min" {
+			n.two = smaller
+		}
+		n.f = func(a expr.Args) float64 { return n.two(a[0], a[1]) }
 	case (e.Name == "max" || e.Name == "min") || known && f.Reduce != nil:
 		n.kind, n.g = reduce, f.Reduce
 	case known && f.Scalar != nil:
@@ -85,6 +91,10 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	}
 	return p.put(n)
 }
+
+func larger(a, b float64) float64 { return max(a, b) }
+
+func smaller(a, b float64) float64 { return min(a, b) }
 
 // vectorFunction is a function of all elements of its arguments.
 func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {

@@ -221,6 +221,15 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 		}
 		return
 	}
+	if n.kind == scalar && (n.name == "max" || n.name == "min") {
+		u, mu := p.values(s, nil, n.args[0], b)
+		for r, q := range d {
+			if (out[r] == u[r&mu]) == (k == 0) { // the first of two that are equal
+				adj[r&mask] += q
+			}
+		}
+		return
+	}
 	for r, q := range d {
 		if q == 0 {
 			continue
