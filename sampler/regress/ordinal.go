@@ -21,11 +21,11 @@ import (
 // The first cut point is 0, so give X an intercept. The others are recorded as cut_1, cut_2, …; the
 // distances of neighbours have gamma priors. The coefficients need a Prior.SD.
 //
-// y_i is the interval in which z_i ~ N(η_i, 1) lies; the sampler draws these z_i. The cut points
-// are drawn with all z_i integrated out: given these, each could move only in the gap between two
-// of them. Source: Albert & Chib: see [Probit]; Cowles, "Accelerating Monte Carlo Markov chain
-// convergence for cumulative-link generalized linear models", Statistics and Computing 6 (1996)
-// 101–111, for the integral.
+// y_i is the interval in which z_i ~ N(η_i, 1) lies; the sampler draws these z_i. Each moves by
+// about 1 in a sweep: where |η| is often larger, the chain is slow. The cut points are drawn with
+// all z_i integrated out: given these, each could move only in the gap between two of them.
+// Source: Albert & Chib: see [Probit]; Cowles, "Accelerating Monte Carlo Markov chain convergence
+// for cumulative-link generalized linear models", Statistics and Computing 6 (1996) 101–111.
 type Ordinal struct {
 	Levels      int
 	Shape, Rate float64 // of the gamma priors; 0 means 2 and 2
