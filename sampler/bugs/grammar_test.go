@@ -225,6 +225,9 @@ func (g *grammar) observe() {
 		law = g.pick("dnorm(A, S)", "dnorm(A, S)", "dnorm(A + 0.5 * x[i], S)", "dpois(S)", "dbern(P)",
 			"dgamma(2, S)", "dexp(S)", "dbin(ilogit(A), 3)", "dpois(exp(A))", "dlnorm(A, S)", "dbin(P, 3)")
 	}
+	if g.rows%2 == 0 && strings.HasPrefix(law, "dbin(") { // a name in place of a number
+		law, g.data["size"] = strings.Replace(law, ", 3)", ", size)", 1), 3
+	}
 	law = strings.NewReplacer("A", "("+a+")", "S", s, "P", p).Replace(law)
 	g.add("for (i in 1:n) { %s[i] ~ %s }", y, law)
 	discrete := strings.ContainsAny(law[1:2], "bpnc") && !strings.HasPrefix(law, "dnorm") &&

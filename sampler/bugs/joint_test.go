@@ -190,6 +190,21 @@ var small = []struct {
 	 new[1:2] ~ dmnorm(hat[1,], Tau[,]) }`, bugs.Data{"y": []float64{1, 2, 0, 1, 3, 1, 2, 0},
 		"g": []int{1, 1, 1, 2, 2, 3, 3, 3}, "x": []float64{-1, 0, 1, -1, 1, -1, 0, 1},
 		"R": [][]float64{{2, 0.3}, {0.3, 2}}}},
+	{"one size", `model { for (i in 1:5) { r[i] ~ dbin(p[i], n)
+	   logit(p[i]) <- a + b * x[i] }
+	 for (i in 1:4) { k[i] ~ dbin(q[i], m)
+	   q[i] <- min(1, exp(-c * i) + 0.3) }
+	 c ~ dgamma(2, 3)
+	 a ~ dnorm(0, 0.1); b ~ dnorm(0, 0.1) }`, bugs.Data{"r": []int{1, 3, 5, 7, 9}, "n": 10,
+		"x": []float64{-2, -1, 0, 1, 2}, "k": []int{6, 4, 4, 2}, "m": 6}},
+	{"scattered rows", `model { for (i in 1:40) { mu[i] <- a + b * x[i]
+	   y[i] ~ dnorm(mu[i], tau[1 + u[i]]) }
+	 for (i in 1:40) { u[i] <- equals(s[i], 1) }
+	 for (i in 1:40) { z[i] ~ dcat(p[s[i],]) }
+	 p[1,1] <- q; p[1,2] <- 1 - q; p[2,1] <- 0; p[2,2] <- 1
+	 q ~ dunif(0, 1)
+	 a ~ dnorm(0, 1); b ~ dnorm(0, 1)
+	 for (k in 1:2) { tau[k] ~ dgamma(2, 1) } }`, scattered()},
 	{"change point", `model { for (i in 1:6) { y[i] ~ dpois(l[1 + step(i - k)]) }
 	 k ~ dcat(p[])
 	 for (j in 1:2) { l[j] ~ dgamma(2, 1) } }`,
@@ -330,4 +345,16 @@ func TestPlanOfParts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// scattered are data of two kinds in no order.
+func scattered() bugs.Data {
+	var x, y []float64
+	var s, z []int
+	for i := range 40 {
+		kind := 1 + i*i%7%2
+		x, y, s = append(x, float64(i%5)-2), append(y, float64(i*i%11)/3), append(s, kind)
+		z = append(z, max(kind, 1+i%3%2))
+	}
+	return bugs.Data{"x": x, "y": y, "s": s, "z": z}
 }

@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -113,7 +114,8 @@ func (m *Model) Sampler() sampler.Model[State] {
 func (m *Model) logJoint(s *State) float64 {
 	v := m.logs.Joint(s)
 	if v != v {
-		name, _ := m.logs.Zero(s)
+		name := ""
+		m.logs.Zeros(s, func(n string, _ func() string) { name = cmp.Or(name, n) })
 		panic(fmt.Sprintf("the density of %s is not a number: a parameter of its distribution is zero, "+
 			"infinite or impossible. Is a prior very wide, and are there no data that hold it?", name))
 	}

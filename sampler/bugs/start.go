@@ -100,8 +100,8 @@ func (m *Model) scatter(r *rand.Rand, wider float64) (start, error) {
 			return a, nil
 		}
 	}
-	return start{}, fmt.Errorf("bugs: no initial values with a positive density were found: %s. Give "+
-		"some with Start", m.obstacle(r))
+	return start{}, fmt.Errorf("bugs: no initial values with a positive density were found: %s. If "+
+		"other values are possible, give them with Start", m.obstacle(r))
 }
 
 // impossible is below every log density of a state that is possible. far is how much smaller the
@@ -141,14 +141,28 @@ func (m *Model) follow(r *rand.Rand, s *State) {
 	}
 }
 
-// obstacle says which observation has density zero.
+// obstacle says which observation has density zero most often, and the first example.
 func (m *Model) obstacle(r *rand.Rand) string {
-	s := m.plan.NewState()
-	m.plan.Draw(r, s, block.Scatter{Width: 0.1})
-	m.begin(s)
-	m.plan.Recompute(s)
-	if name, ok := m.logs.Zero(s); ok {
-		return "the density of " + name + " is zero or not a number"
+	often, examples, most := map[string]int{}, map[string]string{}, ""
+	for range 4 * tries {
+		s := m.plan.NewState()
+		m.plan.Draw(r, s, block.Scatter{Width: 0.1})
+		m.begin(s)
+		m.plan.Recompute(s)
+		m.logs.Zeros(s, func(name string, drawn func() string) {
+			if often[name]++; often[name] == 1 {
+				examples[name] = drawn()
+			}
+			if often[name] > often[most] {
+				most = name
+			}
+		})
 	}
-	return "the density is not finite"
+	switch {
+	case most == "":
+		return "the density is not finite"
+	case examples[most] == "":
+		return "the density of " + most + " is zero or not a number"
+	}
+	return "the density of " + most + " is zero or not a number, as in " + examples[most]
 }

@@ -1,7 +1,10 @@
 package block
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
@@ -103,21 +106,36 @@ func (l *Logs) Each(s *State, st *graph.Statement, dst []float64) {
 	}
 }
 
-// Zero finds an element whose density is zero or not a number.
-func (l *Logs) Zero(s *State) (name string, found bool) {
+// Zeros calls f with each element whose density is zero or not a number. drawn says which value it
+// has, and from which distribution, if that is one of numbers.
+func (l *Logs) Zeros(s *State, f func(name string, drawn func() string)) {
 	l.plan.Attach(s)
 	for _, t := range l.every {
 		t.program.Values(s.prog, s.X, 0, t.program.Rows, func(row int, v []float64) {
 			for k, x := range v {
-				if !found && (math.IsNaN(x) || math.IsInf(x, 0) || x < -1e290) {
-					found = true
-					left, env := t.f.Piece.Left, t.f.Piece.Rows.Env(t.f.RowOf(row+k))
-					name = graph.Name(left.Array, left.First(env))
+				if math.IsNaN(x) || math.IsInf(x, 0) || x < -1e290 {
+					piece, at := t.f.Piece, t.f.RowOf(row+k)
+					first := piece.Left.First(piece.Rows.Env(at))
+					f(graph.Name(piece.Left.Array, first),
+						func() string { return l.plan.stated(s, piece, at, first) })
 				}
 			}
 		})
 	}
-	return name, found
+}
+
+// stated writes a row of a piece with numbers: 3.1 ~ dunif(0, 1.2).
+func (p *Plan) stated(s *State, piece *graph.Piece, row, at int) string {
+	if slices.ContainsFunc(piece.Args, (*expr.Expr).IsVector) || piece.Left.Op != expr.Elem {
+		return ""
+	}
+	value, numbers := piece.Left.Array.Value[at], []string(nil)
+	if piece.Left.Array.State {
+		value = s.X[piece.Left.Array.Base+at]
+	}
+	compute.NewPrograms(p.Graph.Pool, piece.Args, piece.Rows).Row(compute.NewScratch(), s.X, row,
+		func(_ int, v float64) { numbers = append(numbers, fmt.Sprintf("%.4g", v)) })
+	return fmt.Sprintf("%.4g ~ %s(%s)", value, piece.Statement.Dist.Name, strings.Join(numbers, ", "))
 }
 
 // A Computation computes deterministic elements.

@@ -59,6 +59,17 @@ func (p *Pool) Num(v float64) *Expr { return p.Intern(Expr{Op: Num, Value: v}) }
 
 // Call returns a function of expressions; what has only numbers in it is computed.
 func (p *Pool) Call(name string, args ...*Expr) *Expr {
+	if of, by := (&Expr{Op: Call, Name: name, Args: args}).Shift(); by != 0 {
+		if counter, more := of.Shift(); counter.Op == Counter && more != 0 { // i + 1 − 1 is i
+			switch by += more; {
+			case by == 0:
+				return counter
+			case by < 0:
+				return p.Sub(counter, p.Num(-by))
+			}
+			return p.Add(counter, p.Num(by))
+		}
+	}
 	numbers := len(args) > 0
 	for _, a := range args {
 		numbers = numbers && a.Op == Num

@@ -45,8 +45,12 @@ func (p *printer) loops(sums []tex.Sum, conds []tex.Cond) (heads []string) {
 	return heads
 }
 
-// mostListed is how many rows of a statement a condition may list.
-const mostListed = 100
+// mostListed is how many rows of a statement a condition lists where it stands. mostKept is how
+// many a table may have.
+const (
+	mostListed = 20
+	mostKept   = 10_000
+)
 
 // cond writes a condition on counters.
 func (p *printer) cond(c tex.Cond) string {
@@ -59,7 +63,7 @@ func (p *printer) cond(c tex.Cond) string {
 		return p.value(c.A) + " <= " + p.value(c.B)
 	case c.Rel == "≠":
 		return p.value(c.A) + " != " + p.value(c.B)
-	case c.Rel == "in" && c.Set.N <= mostListed:
+	case c.Rel == "in" && c.Set.N <= mostKept:
 		var is, all []string
 		for _, e := range c.Row {
 			is = append(is, p.index(e))
@@ -72,10 +76,30 @@ func (p *printer) cond(c tex.Cond) string {
 			all = append(all, "{"+strings.Join(one, ", ")+"}")
 		}
 		kind := fmt.Sprintf("[%d]int{", len(is))
+		if len(all) > mostListed {
+			return p.rowSet(kind, all) + "[" + kind + strings.Join(is, ", ") + "}]"
+		}
 		return "slices.Contains([]" + kind + strings.Join(all, ", ") + "}, " + kind +
 			strings.Join(is, ", ") + "})"
 	}
 	return p.refuse("%s has only some rows of its statement", p.u.X)
+}
+
+// rowSet declares a table of rows, once.
+func (p *printer) rowSet(kind string, rows []string) string {
+	text, line := "", ""
+	for _, r := range rows {
+		if line += r + ": true, "; len(line) > 80 {
+			text, line = text+line+"\n", ""
+		}
+	}
+	text += line + "\n"
+	if p.sumOf[text] == "" {
+		p.sumOf[text] = p.fresh("rows", "2")
+		p.sums = append(p.sums, fmt.Sprintf("// %s are rows of a statement.\nvar %[1]s = "+
+			"map[%s]bool{\n%s}\n", p.sumOf[text], strings.TrimSuffix(kind, "{"), text))
+	}
+	return p.sumOf[text]
 }
 
 // letters are those of the unknown's indices.
