@@ -221,3 +221,30 @@ func TestCaseOfSeenDistances(t *testing.T) {
 		t.Errorf("%v\n%v", rev, err)
 	}
 }
+
+// Where the loop over columns is the outer one, observations have the order of the data all the same.
+func TestCaseByColumns(t *testing.T) {
+	y := [][]float64{{1, 2, 9}, {0, 3, 8}, {1, 2, 7}, {2, 1, 8}}
+	var points [2][]criticism.Point
+	for k, loops := range []string{"for (i in 1:4) { for (j in 1:3)", "for (j in 1:3) { for (i in 1:4)"} {
+		m := compiled(t, "model { "+loops+` { y[i,j] ~ dnorm(m[j], 1) } }
+			for (j in 1:3) { m[j] ~ dnorm(0, 0.1) } }`, bugs.Data{"y": y})
+		tr := run(t, m, 4000)
+		c := m.Case(tr)
+		c.Joint = verify.Joint[bugs.State, bugs.Observed]{}
+		rev, err := criticism.Check(c)
+		if err != nil || rev.Sections[2].Wrong {
+			t.Errorf("%s: %v\n%v", loops, rev, err)
+		}
+		elpd, err := m.LOO(context.Background(), tr, sampler.Settings{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		points[k] = elpd.Points
+	}
+	for i, p := range points[0] {
+		if math.Abs(p.Elpd-points[1][i].Elpd) > 0.05 {
+			t.Errorf("observation %d: %v by rows, %v by columns", i, p, points[1][i])
+		}
+	}
+}

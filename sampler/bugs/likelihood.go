@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,10 +46,12 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 	return m.logLik(tr, all, nil, m.at)
 }
 
-// observations are those of these variables, or all, in the order of the variables.
+// observations are those of these variables, or all, in the order of the variables and, in each, by
+// rows, as Observed has them, whichever loop is the inner one.
 func (m *Model) observations(names ...string) (all []observation) {
 	intervals := m.plan.Intervals()
 	for _, a := range m.graph.Order {
+		first, places := len(all), map[string]int{}
 		for _, s := range m.graph.Statements {
 			if s.Left.Array != a || s.Deterministic() || len(names) > 0 && !slices.Contains(names, a.Name) {
 				continue
@@ -60,11 +63,14 @@ func (m *Model) observations(names ...string) (all []observation) {
 					continue // the number itself is there, too
 				}
 				if k >= 0 {
-					all = append(all,
-						observation{s, row, strings.Trim(a.Name+"."+indices(a, at[k]), ".")})
+					name := strings.Trim(a.Name+"."+indices(a, at[k]), ".")
+					all, places[name] = append(all, observation{s, row, name}), at[k]
 				}
 			}
 		}
+		slices.SortStableFunc(all[first:], func(x, y observation) int {
+			return cmp.Compare(places[x.label], places[y.label])
+		})
 	}
 	return all
 }

@@ -136,13 +136,15 @@ type observation struct {
 	label string
 }
 
-// densities are the log densities of observations, of which those of a statement stand together.
+// densities are the log densities of observations.
 func (m *Model) densities(s *State, of []observation) (x []float64) {
-	var v []float64
-	for k, o := range of {
-		if k == 0 || of[k-1].s != o.s {
+	rows := map[*graph.Statement][]float64{}
+	for _, o := range of {
+		v := rows[o.s]
+		if v == nil {
 			v = make([]float64, o.s.Rows.N)
 			m.logs.Each(s, o.s, v)
+			rows[o.s] = v
 		}
 		x = append(x, v[o.row])
 	}
