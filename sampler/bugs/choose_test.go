@@ -139,3 +139,22 @@ func TestAlongTheGradient(t *testing.T) {
 		}
 	}
 }
+
+// Two change points are drawn together where that is cheap, and one by one among 90 years.
+func TestPlanOfChangePoints(t *testing.T) {
+	for n, together := range map[int]bool{8: true, 90: false} {
+		y := make([]int, n)
+		for i := range y {
+			y[i] = i % 4
+		}
+		m := compiled(t, `model {
+			for (t in 1:n) { y[t] ~ dpois(l[1 + step(t - k1) + step(t - k2)]); q[t] <- 1/n }
+			for (j in 1:3) { l[j] ~ dgamma(1, 0.5) }
+			k1 ~ dcat(q[])
+			k2 ~ dcat(q[])
+		}`, bugs.Data{"y": y, "n": n})
+		if got := strings.Contains(m.Plan().String(), "2 at once"); got != together {
+			t.Errorf("%d years:\n%v", n, m.Plan())
+		}
+	}
+}

@@ -28,8 +28,10 @@ func (v *reviewer) sampler() (Section, error) {
 		s.Checked, s.Wrong, s.Finding = true, true, "The chains are not independent. "+err.Error()
 		return s, nil
 	}
-	if err != nil {
-		return s, err
+	if err != nil { // some draws from the prior have no data
+		v.c.NoJoint, v.c.Joint.Prior = "Draws from Joint failed: "+err.Error()+".", nil
+		s.Finding = "Not tested. " + v.c.NoJoint
+		return s, nil
 	}
 	s.Checked, s.Wrong, s.Finding = true, v.Blocks.Wrong, v.Blocks.Verdict()
 	if !s.Wrong {

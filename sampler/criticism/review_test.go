@@ -215,3 +215,22 @@ func TestFilledUp(t *testing.T) {
 		t.Errorf("%d statistics\n%v", n, rev)
 	}
 }
+
+// Where some draws from the prior have no data, the questions that need them stay open.
+func TestReviewOfImpossibleData(t *testing.T) {
+	j := examsJoint(exams, 30)
+	y := must(j.Data(rand.New(rand.NewPCG(1, 1)), must(j.Prior(rand.New(rand.NewPCG(1, 2))))))
+	c := examsCase(exams, j, y, 1)
+	data := j.Data
+	c.Joint.Data = func(r *rand.Rand, s *normal.State) ([]float64, error) {
+		if s.Mu > exams.Nu+2*math.Sqrt(exams.Tau2) {
+			panic("a weight is negative")
+		}
+		return data(r, s)
+	}
+	rev, err := Check(c)
+	if err != nil || rev.Sections[0].Checked || rev.Sections[0].Wrong || !rev.Sections[2].Checked ||
+		!strings.Contains(rev.Sections[0].Finding, "a weight is negative") {
+		t.Errorf("%v\n%v", rev, err)
+	}
+}

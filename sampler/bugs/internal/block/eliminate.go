@@ -17,6 +17,13 @@ const (
 	mostCells = 1_000_000
 )
 
+// Few unknowns whose tables take so many products, such as two change points among many years, move
+// well enough one by one.
+const (
+	fewTogether  = 6
+	dearTogether = 100_000
+)
+
 // A domain is the range of a discrete unknown: size whole numbers from first on.
 type domain struct{ first, size int }
 
@@ -143,6 +150,9 @@ func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]d
 	}
 	for _, s := range el.steps {
 		b.Cost += s.outer * el.domain[s.unknown].size * len(s.inputs)
+	}
+	if len(el.at) < fewTogether && b.Cost > dearTogether {
+		return false
 	}
 	b.Name = expr.Names(mine)
 	b.Kind = fmt.Sprintf("all %d values, %d at once", most, len(el.at))
