@@ -15,7 +15,8 @@ type Data map[string]any
 
 // ReadData reads data, or initial values, from a file: JSON, an object of numbers and of arrays by
 // rows, with null for what is missing; or the text of R's dump, x <- c(1, 2); or the lists of the
-// BUGS books, list(x = c(1, 2)). NA is missing there. You may add to the result, and change it.
+// BUGS books, list(x = c(1, 2)), and their tables, which end with END. NA is missing there. You may
+// add to the result, and change it.
 func ReadData(r io.Reader) (Data, error) {
 	b := bufio.NewReader(r)
 	first, _, err := b.ReadRune()

@@ -101,6 +101,10 @@ d3 <- structure(1:8, .Dim = c(2, 2, 2)); down <- 3:1
 logic = c(TRUE, FALSE, T); named <- c(a = 1, "b" = 2); empty <- integer(0); neg <- -2:1
 list(K = 5, rows = structure(.Data = c(1, 2,
   3, 4, 5, 6), .Dim = c(2, 3)), columns = structure(c(1, 2, 3, 4, 5, 6), dim = 2:3), inf = -Inf, nested = c(c(1, 2), 3))
+t[]  w[,1] w[,2]
+1    2.5   NA
+-3   4     5e2
+END
 `))
 	vector := func(values ...float64) data.Array {
 		return data.Array{Dims: []int{len(values)}, Values: values}
@@ -120,6 +124,8 @@ list(K = 5, rows = structure(.Data = c(1, 2,
 		"rows":    {Dims: []int{2, 3}, Values: []float64{1, 2, 3, 4, 5, 6}},
 		"inf":     {Values: []float64{math.Inf(-1)}},
 		"nested":  vector(1, 2, 3),
+		"t":       vector(1, -3),
+		"w":       {Dims: []int{2, 2}, Values: []float64{2.5, missing, 4, 500}},
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -162,6 +168,11 @@ func TestReadErrors(t *testing.T) {
 		{data.ReadDump, "x <- 'a", "line 1: this quotation mark ' has no partner"},
 		{data.ReadDump, "x <- list(1)", `line 1: "list" found; a number, NA, c(...)`},
 		{data.ReadDump, "x <- " + strings.Repeat("c(", 200), "nested more than 100 deep"},
+		{data.ReadDump, "x[] y[]\n1 2\n3\nEND", "the table has 3 numbers in 2 columns"},
+		{data.ReadDump, "x[] y[]\n1 2\n", "the end of the file found; a number, NA"},
+		{data.ReadDump, "x[,2] x[,1]\n1 2\nEND", "the columns of x must be numbered 1, 2"},
+		{data.ReadDump, "x[] x[]\n1 2\nEND", "x is there twice in the columns"},
+		{data.ReadDump, "x[1]\n1\nEND", `"1" found; ] was expected`},
 		{data.ReadDump, "x <- 1e999", `"1e999" found; a number`},
 	} {
 		if got, err := c.read(strings.NewReader(c.text)); err == nil ||

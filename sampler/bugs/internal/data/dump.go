@@ -3,6 +3,7 @@ package data
 import (
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,7 +11,8 @@ import (
 // ReadDump reads what R's dump writes, x <- c(1, 2) and x <- structure(c(1, 2), .Dim = c(2L, 1L))
 // with the numbers by columns; and the lists of the BUGS books, list(x = c(1, 2), y =
 // structure(.Data = c(1, 2), .Dim = c(2, 1))) with the numbers by rows; without .Data it is a list
-// of R's dput, and by columns. NA is a missing value.
+// of R's dput, and by columns. Their tables, x[] y[,1] y[,2] with a row in each line and END, are
+// read too. NA is a missing value.
 func ReadDump(r io.Reader) (arrays map[string]Array, err error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -34,6 +36,10 @@ func ReadDump(r io.Reader) (arrays map[string]Array, err error) {
 			d.list()
 			continue
 		}
+		if strings.HasPrefix(d.rest, "[") {
+			d.table()
+			continue
+		}
 		d.assign(false, "<-", "=")
 	}
 	return d.arrays, nil
@@ -51,8 +57,66 @@ func (d *dumpReader) list() {
 	}
 }
 
+// table reads columns with their names at the head, up to END.
+func (d *dumpReader) table() {
+	var order []string // of the columns
+	columns := map[string][]float64{}
+	for strings.HasPrefix(d.rest, "[") {
+		name := d.name()
+		d.want("[")
+		if d.skip(",") {
+			name += "," + d.token
+			d.number()
+		}
+		d.want("]")
+		if slices.Contains(order, name) {
+			d.fail("%s is there twice in the columns of the table", name)
+		}
+		order = append(order, name)
+	}
+	numbers := 0
+	for ; d.token != "END"; numbers++ {
+		k := order[numbers%len(order)]
+		columns[k] = append(columns[k], d.number())
+	}
+	d.next()
+	if numbers%len(order) != 0 || len(columns) != len(order) {
+		d.fail("the table has %d numbers in %d columns; all rows must have the same length", numbers,
+			len(order))
+	}
+	for _, k := range order {
+		name, number, isPart := strings.Cut(k, ",")
+		a := d.arrays[name]
+		if !isPart {
+			d.arrays[name] = Array{[]int{len(columns[k])}, columns[k]}
+			continue
+		}
+		rows := len(columns[k])
+		if a.Dims == nil {
+			a.Dims = []int{rows, 0}
+		}
+		if a.Dims[1]++; number != strconv.Itoa(a.Dims[1]) {
+			d.fail("the columns of %s must be numbered 1, 2, … in this order", name)
+		}
+		wider := make([]float64, 0, rows*a.Dims[1])
+		for i := range rows {
+			before := a.Dims[1] - 1
+			wider = append(append(wider, a.Values[i*before:(i+1)*before]...), columns[k][i])
+		}
+		a.Values = wider
+		d.arrays[name] = a
+	}
+}
+
 // assign reads x <- value.
 func (d *dumpReader) assign(byRows bool, arrow ...string) {
+	name := d.name()
+	d.want(arrow...)
+	d.arrays[name] = d.value(byRows)
+}
+
+// name reads the name of a new variable.
+func (d *dumpReader) name() string {
 	name := strings.Trim(d.token, "\"'`")
 	if name == "" || name == d.token && (!word(name[0]) || name[0] <= '9' && name[0] != '.') {
 		d.fail("%s found; the name of a variable was expected", d.shown())
@@ -61,8 +125,7 @@ func (d *dumpReader) assign(byRows bool, arrow ...string) {
 		d.fail("%s is there twice", name)
 	}
 	d.next()
-	d.want(arrow...)
-	d.arrays[name] = d.value(byRows)
+	return name
 }
 
 // value reads a number, a range, c(...) or structure(...).
