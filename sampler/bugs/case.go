@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -30,6 +31,18 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	if l, err := m.LogLikelihood(tr); err == nil {
 		c.LogLik = l
 	}
+	for _, s := range m.priors() {
+		c.Priors = append(c.Priors,
+			criticism.LogPrior{Name: s.Left.String(), At: func(d *sampler.Draw) float64 {
+				return m.logs.Of(m.at(d), s)
+			}})
+	}
+	if len(m.values(c.Data)) == 0 {
+		c.NoJoint = "The observations stand for a likelihood, as in the zeros trick: no data can be " +
+			"drawn."
+		c.Joint, c.Values = verify.Joint[State, Observed]{}, nil
+		return c
+	}
 	gen, err := m.newGenerator()
 	if err != nil {
 		return c
@@ -47,12 +60,6 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 		m.plan.Replicate(r, s,
 			func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
 		copy(y, m.values(out))
-	}
-	for _, s := range m.priors() {
-		c.Priors = append(c.Priors,
-			criticism.LogPrior{Name: s.Left.String(), At: func(d *sampler.Draw) float64 {
-				return m.logs.Of(m.at(d), s)
-			}})
 	}
 	return c
 }
@@ -138,10 +145,13 @@ func (m *Model) numbers(o Observed, without ...*expr.Array) (y []float64) {
 // values are the numbers that a model is criticised by. Of censored variables it is only which are
 // censored: the others are given because they are small. A variable that is given in part, and that
 // other observations depend on, may be given where these say so, as a distance is if an animal was
-// seen.
+// seen. Zeros and ones that stand for a likelihood are no data.
 func (m *Model) values(o Observed) []float64 {
 	var without []*expr.Array
 	for _, p := range m.graph.Pieces {
+		if m.trick(p.Statement) {
+			without = append(without, p.Left.Array)
+		}
 		if p.Statement.Dist.Name == "dinterval" {
 			without = append(without, p.Args[0].Array)
 		}
@@ -152,6 +162,15 @@ func (m *Model) values(o Observed) []float64 {
 		}
 	}
 	return m.numbers(o, without...)
+}
+
+// trick tells whether a statement is the zeros trick or the ones trick: several counts of zero with
+// that name, or ones.
+func (m *Model) trick(s *graph.Statement) bool {
+	of, a := map[string]string{"dpois": "zero", "dbern": "one"}, s.Left.Array
+	name, ok := of[s.Dist.Name]
+	return ok && s.Rows.N > 1 && strings.HasPrefix(strings.ToLower(a.Name), name) &&
+		slices.Min(a.Value) == slices.Max(a.Value)
 }
 
 // inPart tells whether some elements of a variable are given, and others drawn.

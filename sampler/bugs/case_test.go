@@ -248,3 +248,19 @@ func TestCaseByColumns(t *testing.T) {
 		}
 	}
 }
+
+// The zeros trick makes no data: what needs data stays open, and what has draws alone is answered.
+func TestCaseOfZerosTrick(t *testing.T) {
+	m := compiled(t, `model {
+		for (i in 1:4) {
+			zeros[i] ~ dpois(phi[i])
+			phi[i] <- 20 + pow(y[i] - mu, 2) / 2
+		}
+		mu ~ dnorm(0, 0.1)
+	}`, bugs.Data{"y": []float64{1, 2, 1, 3}, "zeros": []int{0, 0, 0, 0}})
+	rev, err := criticism.Check(m.Case(run(t, m, 500)))
+	if err != nil || rev.Sections[0].Checked || rev.Sections[2].Checked || !rev.Sections[1].Checked ||
+		!strings.Contains(rev.String(), "zeros trick") {
+		t.Errorf("%v\n%v", rev, err)
+	}
+}
