@@ -15,13 +15,8 @@ import (
 const (
 	mostStep  = 20_000
 	mostCells = 1_000_000
-)
-
-// Few unknowns whose tables take so many products, such as two change points among many years, move
-// well enough one by one.
-const (
-	fewTogether  = 6
-	dearTogether = 100_000
+	fewDear   = 6       // so few unknowns are drawn one by one, such as two change points, if
+	dear      = 100_000 // a sweep over their tables takes more products
 )
 
 // A domain is the range of a discrete unknown: size whole numbers from first on.
@@ -151,7 +146,7 @@ func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]d
 	for _, s := range el.steps {
 		b.Cost += s.outer * el.domain[s.unknown].size * len(s.inputs)
 	}
-	if len(el.at) < fewTogether && b.Cost > dearTogether {
+	if len(el.at) < fewDear && b.Cost > dear {
 		return false
 	}
 	b.Name = expr.Names(mine)
