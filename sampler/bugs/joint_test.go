@@ -23,6 +23,13 @@ var small = []struct {
 	{"uniform sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(sigma, -2)) }
 	 mu ~ dnorm(1, 0.5)
 	 sigma ~ dunif(0.2, 3) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},
+	{"GARCH", `model { for (t in 1:8) { y[t] ~ dnorm(mu, 1/h[t]) }
+	 h[1] ~ dgamma(3, 2)
+	 for (t in 2:8) { h[t] <- w + a*pow(y[t-1] - mu, 2) + b*h[t-1] }
+	 mu ~ dnorm(0, 1)
+	 w ~ dunif(0.1, 2)
+	 a ~ dunif(0, 1)
+	 b ~ dunif(0, 1 - a) }`, bugs.Data{"y": []float64{1, -1, 2, 0.5, 0, -2, 1, 0.3}}},
 	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)

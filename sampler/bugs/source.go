@@ -67,12 +67,16 @@ func (m *Model) Go() (string, error) {
 // ordered numbers are not, nor are the elements of a covariance matrix.
 func (m *Model) independent(spans map[*expr.Array]source.Span) bool {
 	r := rand.New(rand.NewPCG(9, 0))
-	for range starts {
-		s, err := m.init(r)
+	s, err := m.init(r)
+	for range 20 * starts {
 		if err != nil {
 			return false
 		}
-		for a, span := range spans {
+		for _, a := range m.graph.Order {
+			span, ok := spans[a]
+			if !ok {
+				continue
+			}
 			drawn := slices.Repeat([]float64{math.NaN()}, a.Size())
 			for i := range a.Size() {
 				d := a.Def[i]

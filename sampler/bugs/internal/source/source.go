@@ -128,7 +128,7 @@ func (p *printer) reset() {
 
 func (p *printer) program() string {
 	p.tables = p.recursions()
-	for _, a := range p.Graph.Order {
+	for _, a := range p.arrays() {
 		if !isState(a) {
 			continue
 		}

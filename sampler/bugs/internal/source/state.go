@@ -14,7 +14,7 @@ import (
 // state writes the struct of the unknowns.
 func (p *printer) state() string {
 	b := "\n// state is the state of a chain.\ntype state struct {\n"
-	for _, a := range p.Graph.Order {
+	for _, a := range p.arrays() {
 		if isState(a) {
 			b += fmt.Sprintf("%s %s\n", strings.TrimPrefix(p.name(a), "s."), p.typeOf(a))
 		}
@@ -58,7 +58,7 @@ func (p *printer) start() string {
 			"chains\n// begin with values that are.\n"
 	}
 	b += "func start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
-	for _, a := range p.Graph.Order {
+	for _, a := range p.arrays() {
 		if !isState(a) {
 			continue
 		}
@@ -249,6 +249,14 @@ func (p *printer) computed(a *expr.Array) (text string) {
 	}
 	values := ""
 	for _, s := range p.statements(a) {
+		if i := slices.IndexFunc(p.Graph.Computed, func(c *graph.Piece) bool {
+			return c.Statement == s
+		}); i >= 0 {
+			heads, index := p.left(s)
+			copied := p.name(p.Graph.Computed[i].Left.Array) + "[" + strings.Join(index, "][") + "]"
+			values += assign(a, heads, index, copied)
+			continue
+		}
 		pieces, err := p.Graph.Deterministic(s)
 		if err == nil && len(pieces) == 1 && s.Left.Op == expr.Slice && len(s.Loops) == 0 &&
 			len(p.statements(a)) == 1 {

@@ -16,13 +16,19 @@ type recursion struct {
 	from   map[*expr.Array]bool // the arrays that are computed step by step and stand in it
 }
 
+// arrays are the variables, and what is computed step by step of those that are drawn in part.
+func (p *printer) arrays() []*expr.Array {
+	all := slices.Clone(p.Graph.Order)
+	for _, c := range p.Graph.Computed {
+		all = expr.Union(all, c.Left.Array)
+	}
+	return all
+}
+
 // recursions finds the functions, each after those that it needs.
 func (p *printer) recursions() (out []recursion) {
 	from := map[*expr.Array]map[*expr.Array]bool{}
 	for _, c := range p.Graph.Computed {
-		if a := c.Left.Array; !slices.Contains(p.Graph.Order, a) {
-			p.refuse("elements of %s are drawn, and others are computed step by step", a.Name)
-		}
 		from[c.Left.Array] = map[*expr.Array]bool{c.Left.Array: true}
 	}
 	for range from { // as far as it goes
@@ -67,27 +73,29 @@ func (p *printer) after(x *expr.Array) (calls string) {
 // function writes the function of a recursion. Statements that need each other row by row share a
 // loop.
 func (p *printer) function(r recursion) string {
-	rank, n := map[*graph.Statement][]int{}, 0
+	type row struct {
+		s *graph.Statement
+		n int32
+	}
+	rank := map[row]int{}
 	for _, s := range p.Graph.Steps() {
-		for row := range s.Statement.Rows.N {
-			if s.Rows == nil || row < len(s.Rows) {
-				rank[s.Statement] = append(rank[s.Statement], n)
-				n++
+		for k := range s.Statement.Rows.N {
+			n := int32(k)
+			if s.Rows != nil && k < len(s.Rows) {
+				n = s.Rows[k]
 			}
+			rank[row{s.Statement, n}] = len(rank)
 		}
 	}
-	first := func(c *graph.Piece) int { return rank[c.Statement][0] }
+	first := func(c *graph.Piece) int { return rank[row{c.Statement, c.Row(0)}] }
+	last := func(c *graph.Piece) int { return rank[row{c.Statement, c.Row(c.Rows.N - 1)}] }
 	slices.SortStableFunc(r.pieces, func(a, b *graph.Piece) int { return first(a) - first(b) })
 	var names []string
 	var loops [][]*graph.Piece
 	for _, c := range r.pieces {
-		if c.Index != nil || len(p.rounds(c.Statement)) == 0 && c.Rows.N > 1 {
-			p.refuse("elements of %s are computed in different ways", c.Left.Array.Name)
-		}
 		names = expr.Union(names, c.Left.Array.Name)
 		if k := len(loops) - 1; k >= 0 {
-			s := loops[k][0].Statement
-			if slices.Equal(p.rounds(s), p.rounds(c.Statement)) && first(c) < slices.Max(rank[s]) {
+			if d := loops[k][0]; slices.Equal(p.roundsOf(d), p.roundsOf(c)) && first(c) < last(d) {
 				loops[k] = append(loops[k], c)
 				continue
 			}
@@ -101,10 +109,29 @@ func (p *printer) function(r recursion) string {
 		for _, c := range l {
 			all += p.assigned(c)
 		}
-		body += nest(p.rounds(l[0].Statement), all)
+		body += nest(p.roundsOf(l[0]), all)
 	}
 	return fmt.Sprintf("// %s computes %s step by step.\nfunc %[1]s(s *state) {\n%[3]s}\n", r.name,
 		strings.Join(names, ", "), body)
+}
+
+// roundsOf has the heads of the loops of a piece, which may be a part of those of its statement.
+func (p *printer) roundsOf(c *graph.Piece) []string {
+	if c.Index == nil {
+		return p.rounds(c.Statement)
+	}
+	if len(c.Rows.Counters) != 1 {
+		p.refuse("elements of %s are computed in different ways", c.Left.Array.Name)
+	}
+	t := c.Rows.Counters[0]
+	for i, v := range t {
+		if v != t[0]+int32(i) {
+			p.refuse("elements of %s are computed in different ways", c.Left.Array.Name)
+		}
+	}
+	pool := expr.NewPool()
+	return []string{p.loop(c.Statement.Loops[0].Var, pool.Num(float64(t[0])),
+		pool.Num(float64(t[len(t)-1])))}
 }
 
 // assigned writes a piece without its loops.
