@@ -30,6 +30,18 @@ var small = []struct {
 	 w ~ dunif(0.1, 2)
 	 a ~ dunif(0, 1)
 	 b ~ dunif(0, 1 - a) }`, bugs.Data{"y": []float64{1, -1, 2, 0.5, 0, -2, 1, 0.3}}},
+	{"truncated effects", `model { for (i in 1:4) { y[i] ~ dbin(ilogit(e[i]), 3)
+	 e[i] ~ dnorm(mu, t)T(-5, 6) }
+	 mu ~ dnorm(0, 0.1)
+	 t ~ dgamma(3, 50) }`, bugs.Data{"y": []int{0, 1, 3, 2}}},
+	{"truncated in turn", `model { for (i in 1:4) { y[i] ~ dnorm(b[i], 1)
+	 b[i] ~ dnorm(mu, t)T(-5, 5) }
+	 mu ~ dnorm(0, 0.1)
+	 t ~ dgamma(3, 50) }`, bugs.Data{"y": []float64{3, -4, 0, 4.5}}},
+	{"truncated counts", `model { for (i in 1:4) { k[i] ~ dpois(exp(a + l[i]))
+	 l[i] ~ dnorm(0, t)T(-5, 5) }
+	 a ~ dnorm(0, 1)T(-6, 6)
+	 t ~ dgamma(3, 20) }`, bugs.Data{"k": []int{1, 0, 2, 4}}},
 	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)

@@ -64,6 +64,7 @@ type Plan struct {
 	fixed      []int // addresses of what is given
 	approaches []func(r *rand.Rand, s *State)
 	exact      bool      // no auxiliary variables
+	between    bool      // sets of normals have those that are truncated at two numbers
 	nuts       []float64 // the targets of the NUTS blocks
 	modes      []int     // sizes of the sets that are nearly normal
 	smooths    map[smoothKey]*quad

@@ -42,6 +42,11 @@ func (p *Plan) choose(o Options) error {
 	}
 	normal := p.gaussian(todo, o)
 	hyper, singles := p.others(todo, normal)
+	if len(hyper) == 0 {
+		p.between = true
+		normal = p.gaussian(todo, o)
+		hyper, singles = p.others(todo, normal)
+	}
 	if normal != nil && normal.augmented() && normal.drawn() <= fewNormals &&
 		(len(hyper) == 0 || normal.trials() > manyTrials) {
 		p.exact = true
@@ -212,7 +217,7 @@ func (p *Plan) others(todo []*graph.Statement, normal *normals) (hyper, singles 
 			continue
 		}
 		one := p.collect(s)
-		if normal != nil && p.integrates(one, normal) {
+		if normal != nil && len(normal.truncated()) == 0 && p.integrates(one, normal) {
 			hyper = append(hyper, one)
 		} else {
 			singles = append(singles, one)

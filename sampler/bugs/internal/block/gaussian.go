@@ -32,8 +32,8 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 		return nil
 	}
 	for _, s := range todo {
-		if !slices.Contains([]string{"dnorm", "dmnorm", "dt"}, s.Dist.Name) || s.Lower != nil ||
-			s.Upper != nil {
+		if !slices.Contains([]string{"dnorm", "dmnorm", "dt"}, s.Dist.Name) || isTruncated(s) &&
+			!(p.between && p.isBetween(s)) {
 			continue
 		}
 		try := &normals{statements: []*graph.Statement{s}}
@@ -50,6 +50,33 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 		return nil // one number: slice sampling with coefficients is quicker
 	}
 	return set
+}
+
+func isTruncated(s *graph.Statement) bool { return s.Lower != nil || s.Upper != nil }
+
+// farBounds is far from zero for a logit or a logarithm.
+const farBounds = 5
+
+// isBetween tells whether normal unknowns are truncated at two numbers that are far away mostly,
+// and keep exp and ilogit from overflow.
+func (p *Plan) isBetween(s *graph.Statement) bool {
+	for piece := range p.pieces(s) {
+		lo, hi := piece.Lower, piece.Upper
+		if lo == nil || hi == nil || !(lo.Value <= -farBounds && hi.Value >= farBounds) {
+			return false
+		}
+	}
+	return isTruncated(s) && s.Dist.Name == "dnorm"
+}
+
+// truncated are the statements of a set with truncated normals.
+func (set *normals) truncated() (out []*graph.Statement) {
+	for _, s := range set.statements {
+		if isTruncated(s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // withFlat adds unknowns with uniform priors to a set that is nearly normal, or makes one of them:

@@ -102,14 +102,17 @@ func (p *Plan) flatten(c *compiledGauss) {
 	for _, st := range c.set.statements {
 		one := p.collect(st)
 		all = append(all, one)
-		if st.Dist.Name != "dunif" {
+		uniform := st.Dist.Name == "dunif"
+		if !uniform && !isTruncated(st) {
 			continue
 		}
 		el := targets(st)
 		lim := p.bounds(one, el)
 		for k, at := range el {
 			f := flat{i: int(c.column[st.Left.Array][at]), lo: lim.lo[k](s), hi: lim.hi[k](s)}
-			f.middle, f.precision = (f.lo+f.hi)/2, 12/(f.hi-f.lo)/(f.hi-f.lo)
+			if uniform {
+				f.middle, f.precision = (f.lo+f.hi)/2, 12/(f.hi-f.lo)/(f.hi-f.lo)
+			}
 			c.tape.Init[f.i] += f.precision * f.middle
 			c.tape.Init[len(c.el)+f.i] += f.precision
 			c.flat = append(c.flat, f)

@@ -203,6 +203,16 @@ func (p *Plan) arrange(
 // A bound is the range of each element of a target.
 type bound struct{ lo, hi []func(s *State) float64 }
 
+// holds tells whether the elements lie in their ranges.
+func (b bound) holds(s *State, base int, el []int) bool {
+	for k, i := range el {
+		if x := s.X[base+i]; x < b.lo[k](s) || x > b.hi[k](s) {
+			return false
+		}
+	}
+	return true
+}
+
 // bounds finds the support of the elements of a statement.
 func (p *Plan) bounds(one *single, el []int) bound {
 	s := one.s

@@ -24,7 +24,7 @@ type spread struct {
 
 // spreadOf finds the number that sets the precision of a statement.
 func (p *Plan) spreadOf(s *graph.Statement, todo []*graph.Statement) *spread {
-	if s.Dist.Name != "dnorm" && s.Dist.Name != "dt" || s.Lower != nil || s.Upper != nil ||
+	if s.Dist.Name != "dnorm" && s.Dist.Name != "dt" || isTruncated(s) && !p.isBetween(s) ||
 		s.Observed() { // data do not move
 		return nil
 	}
@@ -75,8 +75,9 @@ const seldom = 4
 // Source: Liu & Sabatti (2000), "Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian
 // computation", theorem 1.
 func (p *Plan) rescale(sp *spread, c *compiledGauss) {
+	truncated := isTruncated(sp.s)
 	quick := c != nil && slices.Contains(c.set.statements, sp.s) &&
-		!c.set.isSmooth() && !c.set.augmented()
+		!c.set.isSmooth() && !c.set.augmented() && !truncated
 	if quick && slices.ContainsFunc(p.live(sp.h), func(f *algebra.Factor) bool {
 		return f.Piece.Statement != sp.h && f.Piece.Statement != sp.s
 	}) {
@@ -114,6 +115,10 @@ func (p *Plan) rescale(sp *spread, c *compiledGauss) {
 	h := &single{s: sp.h, bounds: p.collect(sp.h).bounds}
 	k := slices.Index(targets(sp.h), sp.at-sp.h.Left.Array.Base)
 	lim := p.bounds(h, targets(sp.h))
+	var within bound
+	if truncated {
+		within = p.bounds(p.collect(sp.s), el)
+	}
 	n := len(el)
 	mean, old, weight := p.acc(n), p.acc(n), p.acc(n)
 	again := p.recompute(sp.s.Left.Array)
@@ -162,7 +167,7 @@ func (p *Plan) rescale(sp *spread, c *compiledGauss) {
 			again(s)
 		}
 		logDensity := func(u float64) float64 {
-			if move(u); s.X[sp.at] < lo || s.X[sp.at] > hi {
+			if move(u); s.X[sp.at] < lo || s.X[sp.at] > hi || truncated && !within.holds(s, base, el) {
 				return math.Inf(-1)
 			}
 			e := math.Exp(u)

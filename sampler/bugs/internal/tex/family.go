@@ -103,12 +103,27 @@ func (w *writer) parameters(f family) {
 	}
 	// a beta density on a part of 0 to 1 has no update of its own
 	if kind != w.b.Kind && kind != "beta" {
-		ends := u.interval(w.Places)
-		w.say("The density of $%s$ is zero except where $%s < %s < %s$. So it is drawn from this part "+
-			"of the distribution alone.", x, write(ends[0], sums), x, write(ends[1], sums))
+		w.ends("So it is drawn from this part of the distribution alone.")
 		if w.bound() {
 			w.say(marks)
 		}
+	} else {
+		w.kept()
+	}
+}
+
+// ends says between which ends the density is not zero, and what follows.
+func (w *writer) ends(so string) {
+	ends := w.Unknown.interval(w.Places)
+	w.say("The density of $%s$ is zero except where $%s < %[1]s < %[3]s$. "+so, w.x(),
+		write(ends[0], sums), write(ends[1], sums))
+}
+
+// kept says what happens where truncated normals are drawn at once.
+func (w *writer) kept() {
+	if s := w.Unknown.Statement; strings.HasPrefix(w.b.Kind, "normal") && (s.Lower != nil ||
+		s.Upper != nil) {
+		w.ends("If any is outside, the draw is not kept, and each is drawn by itself, given the others.")
 	}
 }
 

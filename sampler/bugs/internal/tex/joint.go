@@ -132,6 +132,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first, mixed bool) {
 			"$%[3]s = L L^{\\top}$ and independent standard normal numbers $\\varepsilon$, the draw is "+
 			"$%[3]s^{-1}%[2]s + (L^{\\top})^{-1}\\varepsilon$.", namesOf(arrays), b, q)
 	}
+	w.kept()
 }
 
 // mixed tells whether the unknown may stand in one factor as two of its elements. Then there is no

@@ -88,9 +88,13 @@ func (w *writer) slice() {
 			"sampling moves on an ellipse of the normal density, to where the exact log density is high "+
 			"enough. So the draws are exact, and only their speed depends on "+
 			"the approximation.", join(block, comma))
-		if w.Unknown.Statement.Dist.Name == "dunif" {
+		s := w.Unknown.Statement
+		if s.Dist.Name == "dunif" {
 			w.say("In the approximation, a normal density with the same mean and variance stands for the " +
-				"uniform prior. Nothing outside the bounds is accepted. If the mode is within two standard " +
+				"uniform prior.")
+		}
+		if s.Dist.Name == "dunif" || s.Lower != nil || s.Upper != nil {
+			w.say("Nothing outside the bounds is accepted. If the mode is within two standard " +
 				"deviations of one, the no-U-turn sampler draws instead.")
 		}
 	case w.inPairs():
