@@ -29,8 +29,8 @@
 //   - comparison and sensitivity of models: [KHat], [PIT], [ModelDifferences], [PowerScale],
 //     [Rootogram]; five questions about a model in one call, as a page: [Report]
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
-//   - data and groups: [Histogram], [Scatter], [ErrorBars], [Groups], [Bars], [HeatMap],
-//     [Images], [Calibration], [Confusion]
+//   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [HeatMap], [Images],
+//     [Calibration], [Confusion]
 //   - functions and paths: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve],
 //     [AddBand], [AddErrorBars]
 //   - pictures that move and answer: [Animate]; [Explore], [Explore2]

@@ -115,11 +115,11 @@ var kinds = map[string]func(n numbers) any{
 		return ByGroup(group, n.x, n.sets, PredictiveIntervals)
 	},
 	"AddErrorBars": func(n numbers) any {
-		p := ErrorBars("one", n.x, n.sets[1], nil, absolute(n.x))
+		p := WithTitle(nil, "one", "x", "y")
+		AddErrorBars(p, "one", n.x, n.sets[1], nil, absolute(n.x))
 		AddErrorBars(p, "two", n.x, n.sets[2], absolute(n.x), nil)
 		return p
 	},
-	"ErrorBars": func(n numbers) any { return ErrorBars("one", n.x, n.x, nil, absolute(n.x)) },
 	"AddFit": func(n numbers) any {
 		p := Scatter("x", n.x, n.x)
 		AddFit(p, "line", slices.Sorted(slices.Values(n.x)), n.sets)

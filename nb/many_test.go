@@ -20,7 +20,7 @@ import (
 func TestManyNumbers(t *testing.T) {
 	turns.Long(t)
 	// A line for each number.
-	refused := []string{"PredictiveIntervals", "Along", "ByGroup", "ErrorBars", "AddErrorBars"}
+	refused := []string{"PredictiveIntervals", "Along", "ByGroup", "AddErrorBars"}
 	x := slices.Concat(autoregression(4, 25_000, 0.3, 0, 1)...)
 	n := numbersOf(t, x)
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {

@@ -29,7 +29,8 @@ func init() {
 		return p
 	}
 	golden["errorbars"] = func(*sampler.Trace) *plot.Plot {
-		p := ErrorBars("one", []float64{6, 9, 19}, []float64{1, 2, 3}, nil, []float64{1, 0, 1})
+		p := WithTitle(nil, "one", "x", "y")
+		AddErrorBars(p, "one", []float64{6, 9, 19}, []float64{1, 2, 3}, nil, []float64{1, 0, 1})
 		AddErrorBars(p, "mean", []float64{5, 10, 20}, []float64{3, 2, 4}, []float64{1, 2, 3},
 			[]float64{0.5, math.NaN(), 1})
 		return p
@@ -40,7 +41,7 @@ func TestErrorBarsRefuse(t *testing.T) {
 	p := Scatter("one", []float64{1}, []float64{1})
 	x := []float64{1, 2}
 	panics(t, `error bars "m": 2 points and 1 dy`, func() { AddErrorBars(p, "m", x, x, nil, x[:1]) })
-	panics(t, "dx[1] is -1: give 0 or more", func() { ErrorBars("m", x, x, []float64{1, -1}, nil) })
+	panics(t, "dx[1] is -1: give 0 or more", func() { AddErrorBars(p, "m", x, x, []float64{1, -1}, nil) })
 	panics(t, "2 x and 1 y", func() { AddErrorBars(p, "m", x, x[:1], nil, nil) })
 }
 

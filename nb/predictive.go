@@ -53,40 +53,33 @@ func predictiveData(observed, predictive []float64, edges ...float64) predictive
 // not.
 func PredictiveStatistic(name string, observed []float64, replicated [][]float64,
 	statistic func([]float64) float64) *plot.Plot {
-	d := PredictiveStatisticData(observed, replicated, statistic)
-	p := Histogram(d.Replicated, name)
+	seen, made, share := statisticData(observed, replicated, statistic)
+	p := Histogram(made, name)
 	p.Title.Text = fmt.Sprintf("%s: as large as observed in %.3g %% of the predicted data sets",
-		name, 100*d.Share)
-	AddMark(p, "observed", d.Observed)
+		name, 100*share)
+	AddMark(p, "observed", seen)
 	return p
 }
 
-// statisticNumbers are what [PredictiveStatistic] draws: the statistic of the data, those of the
-// data sets predicted, and the share of these that are at least as large.
-type statisticNumbers struct {
-	Observed   float64
-	Replicated []float64
-	Share      float64
-}
-
-// PredictiveStatisticData returns the numbers that [PredictiveStatistic] draws. The statistic is
-// given copies, and may sort them.
-func PredictiveStatisticData(observed []float64, replicated [][]float64,
-	statistic func([]float64) float64) statisticNumbers {
+// statisticData returns the numbers that [PredictiveStatistic] draws: the statistic of the data,
+// those of the data sets predicted, and the share of these that are at least as large. The
+// statistic is given copies, and may sort them.
+func statisticData(observed []float64, replicated [][]float64,
+	statistic func([]float64) float64) (seen float64, made []float64, share float64) {
 	checkReplicated(observed, replicated)
 	if statistic == nil {
 		panic("predictive statistic: the statistic is nil: give a function of the data")
 	}
 	of := func(values []float64) float64 { return statistic(slices.Clone(values)) }
-	d := statisticNumbers{Observed: of(observed)}
+	seen = of(observed)
 	for _, values := range replicated {
 		t := of(values)
-		d.Replicated = append(d.Replicated, t)
-		if t >= d.Observed {
-			d.Share += 1 / float64(len(replicated))
+		made = append(made, t)
+		if t >= seen {
+			share += 1 / float64(len(replicated))
 		}
 	}
-	return d
+	return seen, made, share
 }
 
 // PredictiveIntervals draws the interval that the model predicts for each observed value, in order:

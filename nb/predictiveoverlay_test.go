@@ -79,14 +79,13 @@ func TestPredictiveIntervalsData(t *testing.T) {
 	}
 }
 
-func TestPredictiveStatisticData(t *testing.T) {
+func TestPredictiveStatistic(t *testing.T) {
 	observed, replicated := []float64{3, 1, 2}, [][]float64{{1, 5, 1}, {2, 3, 0}, {1, 1, 1},
 		{0, 2, 1}}
-	d := PredictiveStatisticData(observed, replicated,
+	seen, made, share := statisticData(observed, replicated,
 		func(x []float64) float64 { slices.Sort(x); return x[2] })
-	if d.Observed != 3 || !slices.Equal(d.Replicated, []float64{5, 3, 1, 2}) || d.Share != 0.5 ||
-		observed[0] != 3 {
-		t.Errorf("%+v; the data are now %v", d, observed)
+	if seen != 3 || !slices.Equal(made, []float64{5, 3, 1, 2}) || share != 0.5 || observed[0] != 3 {
+		t.Errorf("%v, %v, %v; the data are now %v", seen, made, share, observed)
 	}
 }
 

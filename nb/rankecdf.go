@@ -18,7 +18,7 @@ import (
 // are too high), a trough that they are too high, and an S that the draws spread too little or too
 // much.
 func RankECDF(label string, ranks []int, draws int) *plot.Plot {
-	d := RankECDFData(ranks, draws)
+	d := rankECDFData(ranks, draws)
 	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all",
 		"share of ranks so far, less expected")
 	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
@@ -33,6 +33,7 @@ func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	return p
 }
 
+// rankECDFNumbers are what [RankECDF] draws.
 type rankECDFNumbers struct {
 	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to
 	// draws/(draws+1).
@@ -44,8 +45,7 @@ type rankECDFNumbers struct {
 	Lower, Upper []float64
 }
 
-// RankECDFData returns the numbers that [RankECDF] draws.
-func RankECDFData(ranks []int, draws int) rankECDFNumbers {
+func rankECDFData(ranks []int, draws int) rankECDFNumbers {
 	if len(ranks) == 0 || draws < 1 {
 		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
 	}
@@ -87,7 +87,7 @@ func PIT(values []float64) *plot.Plot {
 		}
 		ranks[i] = min(int(v*pitBins), pitBins-1)
 	}
-	d := RankECDFData(ranks, pitBins-1)
+	d := rankECDFData(ranks, pitBins-1)
 	p := paint.NewPlot("Do the data lie among the predictions as they should?",
 		"share of smaller predictions (PIT)", "share of the data so far, less expected")
 	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}

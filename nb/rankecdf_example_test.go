@@ -1,7 +1,6 @@
 package nb_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"gibbslab/nb"
@@ -37,14 +36,6 @@ func ExampleRankECDF() {
 	}
 	mu := report.Functions[0]
 	nb.Show(report, nb.RankECDF(mu.Function, mu.Ranks, report.Draws))
-	d := nb.RankECDFData(mu.Ranks, report.Draws)
-	outside := 0
-	for i, y := range d.Y {
-		if y < d.Lower[i] || y > d.Upper[i] {
-			outside++
-		}
-	}
-	nb.Show(fmt.Sprintf("outside the band at %d of %d ranks", outside, len(d.Y)))
 	// Output:
 	// The sampler is wrong, or its chains are too short: the ranks of mu are not uniform. Their histogram has the shape ∪: the draws are too narrow, or depend on each other.
 	// function   mean rank      p  data sets
@@ -54,5 +45,4 @@ func ExampleRankECDF() {
 	//   x: rank, as a share of all, 0 to 1
 	//   y: share of ranks so far, less expected, -0.1125 to 0.08046
 	//   drawn: 1000 ranks; 95 % of right samplers
-	// outside the band at 80 of 99 ranks
 }

@@ -7,9 +7,9 @@ import (
 	"gibbslab/sampler"
 )
 
-func TestRankECDFData(t *testing.T) {
+func TestRankECDFNumbers(t *testing.T) {
 	// By hand: of 4 ranks among 3 draws, 2 are at most 0, 3 at most 1, 4 at most 2.
-	d := RankECDFData([]int{0, 2, 1, 0}, 3)
+	d := rankECDFData([]int{0, 2, 1, 0}, 3)
 	for i, want := range []float64{0.5 - 0.25, 0.75 - 0.5, 1 - 0.75} {
 		if math.Abs(d.Y[i]-want) > 1e-12 || math.Abs(d.X[i]-float64(i+1)/4) > 1e-12 {
 			t.Errorf("at %v: %v, want %v", d.X[i], d.Y[i], want)
@@ -22,7 +22,7 @@ func TestRankECDFData(t *testing.T) {
 		low[i] = r.IntN(80)
 	}
 	outside := func(ranks []int) (n int) {
-		d := RankECDFData(ranks, 99)
+		d := rankECDFData(ranks, 99)
 		for i, y := range d.Y {
 			if y < d.Lower[i] || y > d.Upper[i] {
 				n++

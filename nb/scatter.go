@@ -102,17 +102,11 @@ func byGroup(x [][]float64, z []int) [][2][]float64 {
 	return groups
 }
 
-// ErrorBars draws points with error bars: from y[i]−dy[i] to y[i]+dy[i], and from x[i]−dx[i] to
-// x[i]+dx[i], such as means and their standard errors. Give nil for dx or dy if there are no bars
-// in that direction. A NaN among them means that this point has none.
-func ErrorBars(name string, x, y, dx, dy []float64) *plot.Plot {
-	p := paint.NewPlot(name, "x", "y")
-	AddErrorBars(p, name, x, y, dx, dy)
-	return p
-}
-
-// AddErrorBars draws points with error bars over a plot, as [ErrorBars] does, in the first colour
-// that the plot's key does not show yet. The rows of [WordBars], from the top, are at n−1, …, 0.
+// AddErrorBars draws points with error bars over a plot: from y[i]−dy[i] to y[i]+dy[i], and from
+// x[i]−dx[i] to x[i]+dx[i], such as means and their standard errors. Give nil for dx or dy if there
+// are no bars in that direction. A NaN among them means that this point has none. The colour is the
+// first that the plot's key does not show yet. The rows of [WordBars], from the top, are at n−1, …,
+// 0. [WithTitle] makes an empty plot to begin with.
 func AddErrorBars(p *plot.Plot, name string, x, y, dx, dy []float64) {
 	for what, d := range map[string][]float64{"dx": dx, "dy": dy} {
 		if d != nil && len(d) != len(x) {

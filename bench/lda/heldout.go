@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
@@ -14,8 +17,6 @@ import (
 	"gibbslab/sampler/farm"
 	"gibbslab/sampler/lda"
 	"gibbslab/sampler/lda/topics"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // heldOut is the number of documents at the end of a file that no sampler sees.
@@ -103,4 +104,66 @@ func readPhi(file string) (phi [][]float64) {
 		phi = append(phi, row)
 	}
 	return phi
+}
+
+// likelihood is log p(w, z)/tokens, by gamma functions of counts made here.
+func likelihood(file string, topics int) {
+	_, words, z, v := read(file)
+	const beta = 0.01
+	alpha := 5 / float64(topics)
+	lg := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
+	nwk, nk, tokens, sum := make([]int, v*topics), make([]int, topics), 0, 0.0
+	for d, ws := range words {
+		ndk := map[int32]int{}
+		for i, w := range ws {
+			k := z[d][i]
+			if int(k) >= topics || k < 0 {
+				tool.Fail("document %d has topic %d", d, k)
+			}
+			ndk[k]++
+			nwk[int(w)*topics+int(k)]++
+			nk[k]++
+		}
+		tokens += len(ws)
+		sum += lg(5) - lg(5+float64(len(ws)))
+		for _, n := range ndk {
+			sum += lg(alpha+float64(n)) - lg(alpha)
+		}
+	}
+	for _, n := range nwk {
+		if n > 0 {
+			sum += lg(beta+float64(n)) - lg(beta)
+		}
+	}
+	for _, n := range nk {
+		sum += lg(float64(v)*beta) - lg(float64(v)*beta+float64(n))
+	}
+	fmt.Println(sum / float64(tokens))
+}
+
+// inferred prints the processor milliseconds that it takes to label each of the last documents of a
+// corpus, all at once and then one by one, with 100 sweeps and topics learnt from the others.
+func inferred(file string, k int) {
+	docs, _, _, v := read(file)
+	if len(docs) <= heldOut {
+		tool.Fail("%s has %d documents, expected more than %d", file, len(docs), heldOut)
+	}
+	train, test := docs[:len(docs)-heldOut], docs[len(docs)-heldOut:]
+	m := open(train, v, "model", k)
+	r := sampler.Stream("chain", 1, 0)
+	s := tool.Must(m.Init(r))
+	for range 20 {
+		tool.Check(m.Blocks[0].Update(r, s))
+	}
+	flat := make([]float64, k*v)
+	s.Phi(flat)
+	t := topics.Topics{Phi: slices.Collect(slices.Chunk(flat, v)), Alpha: []float64{5 / float64(k)}}
+	for _, batch := range []int{len(test), 1} {
+		cpu := tool.CPU()
+		for some := range slices.Chunk(test, batch) {
+			tool.Must(t.Infer(sampler.Stream("infer", 1, 0), some, 50, 50))
+		}
+		fmt.Printf("%.3f ", 1000*(tool.CPU()-cpu)/float64(len(test)))
+	}
+	fmt.Println()
 }

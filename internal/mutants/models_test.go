@@ -5,7 +5,7 @@ var models = []mutant{
 		old: "p.Alpha+n/2", new: "p.Alpha+(n-1)/2", run: "TestSamplesTheExactPosterior|TestModel"},
 	{name: "the words of a document left in its class", file: "sampler/naivebayes/state.go",
 		old: "counts[w.Word] -= w.N", new: "_ = counts[w.Word] - w.N", run: "TestPosteriorByEnumeration"},
-	{name: "naive Bayes with one total for all words", file: "sampler/naivebayes/collapsed.go",
+	{name: "naive Bayes with one total for all words", file: "sampler/naivebayes/models.go",
 		old: "\t\t\ttotal++\n", new: "", run: "TestProductsOfRisings|TestPosteriorByEnumeration"},
 	{name: "a token counted in its own topic", file: "sampler/lda/densekernel.go",
 		old: "\t\t\t\tnw[z]--\n", new: "\t\t\t\tnw[z]--\n\t\t\t\tnw[z] += 0.1\n", run: "TestExact"},

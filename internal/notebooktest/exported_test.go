@@ -69,7 +69,7 @@ var budgets = map[string]int{
 	"datasets/fetch": 4,
 	// nb: 85 since the gallery's plots that asked a question twice are gone; and for authors of
 	// papers Theme, Along, ByGroup and AddSurvival, which they had to write by hand; ReportTopics
-	"nb": 88,
+	"nb": 85,
 	// sampler: Join, Farm, Job: chains that run elsewhere; ErrReplay for verify; LoadTrace and
 	// Provenance for methods
 	"sampler":              32, // Opaque: what runs models of all types is compiled once, not in each cell

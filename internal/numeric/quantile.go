@@ -2,6 +2,7 @@ package numeric
 
 import (
 	"math"
+	"slices"
 
 	"gibbslab/internal/radix"
 )
@@ -31,4 +32,20 @@ func between(n int, p, before, behind float64) float64 {
 		return min(before+w*gap, behind) // never falls when p rises, even after rounding
 	}
 	return (1-w)*before + w*behind
+}
+
+// Indices are the numbers below n.
+func Indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Order is the numbers below n, sorted by compare; equal ones stay in their order.
+func Order(n int, compare func(i, j int) int) []int {
+	order := Indices(n)
+	slices.SortStableFunc(order, compare)
+	return order
 }

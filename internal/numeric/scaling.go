@@ -68,3 +68,18 @@ func upright(x []float64) {
 		}
 	}
 }
+
+// Matrix is rows in one piece of memory.
+func Matrix[T any](rows, columns int) [][]T {
+	all, m := make([]T, rows*columns), make([][]T, rows)
+	for i := range m {
+		m[i] = all[i*columns : (i+1)*columns : (i+1)*columns]
+	}
+	return m
+}
+
+// Finite tells whether x is neither NaN nor infinite.
+func Finite(x float64) bool { return x-x == 0 }
+
+// Positive tells whether x is positive and finite.
+func Positive(x float64) bool { return x > 0 && x <= math.MaxFloat64 }

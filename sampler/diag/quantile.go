@@ -7,6 +7,27 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
+// Mean is the arithmetic mean. It is NaN for no draws, or if one of them is not finite.
+func Mean(x []float64) float64 {
+	if len(x) == 0 || !series.AllFinite(x) {
+		return math.NaN()
+	}
+	y, e := series.Rescale1(x)
+	m, _ := series.MeanVariance(y)
+	return math.Ldexp(m, e)
+}
+
+// SD is the standard deviation √(Σ(x−x̄)²/(n−1)). It is NaN for fewer than two draws, or if one is
+// not finite.
+func SD(x []float64) float64 {
+	if len(x) < 2 || !series.AllFinite(x) {
+		return math.NaN()
+	}
+	y, e := series.Rescale1(x)
+	_, v := series.MeanVariance(y)
+	return math.Ldexp(math.Sqrt(v), e)
+}
+
 // Quantile is the p-quantile of the draws by linear interpolation between order statistics: with h
 // = (n−1)p, it is h−⌊h⌋ of the way from the ⌊h⌋-th smallest draw, counted from 0, to the next one.
 // That is type 7 of Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default of R,
@@ -63,4 +84,25 @@ func hdiSorted(x []float64, prob float64) (lo, hi float64) {
 		}
 	}
 	return x[best], x[best+steps]
+}
+
+// ROPE is the fraction of draws in the region of practical equivalence, from lo to hi, both
+// included. It is the posterior probability that, for all practical purposes, the variable equals a
+// value in between (Kruschke, Advances in Methods and Practices in Psychological Science 1, 2018,
+// 270–280). A bound may be ±Inf. All draws count, not only those in an interval. It is NaN for no
+// draws, a NaN among them, or unless lo ≤ hi.
+func ROPE(draws []float64, lo, hi float64) float64 {
+	if len(draws) == 0 || !(lo <= hi) {
+		return math.NaN()
+	}
+	inside := 0
+	for _, v := range draws {
+		switch {
+		case math.IsNaN(v):
+			return math.NaN()
+		case lo <= v && v <= hi:
+			inside++
+		}
+	}
+	return float64(inside) / float64(len(draws))
 }

@@ -7,10 +7,18 @@
 package browser
 
 import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
 	"fmt"
+	"html"
+	"math"
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/lda/topics"
 )
 
@@ -118,4 +126,90 @@ func (p Page) words(numbers []int) []string {
 		words[i] = p.Vocabulary[w]
 	}
 	return words
+}
+
+// plane places distributions in the plane by classical scaling of their Jensen–Shannon divergences,
+// as pyLDAvis does.
+func plane(phi [][]float64) (x, y []float64) {
+	squares := mat.NewSymDense(len(phi), nil)
+	for i, d := range divergences(phi) {
+		for j, v := range d {
+			squares.SetSym(i, j, v*v)
+		}
+	}
+	x, y, _, _ = numeric.Plane(squares) // without eigenvalues all lie in one point
+	return x, y
+}
+
+// divergences are the Jensen–Shannon divergences of all pairs, below the diagonal, in nats: the
+// entropy of the mean minus the mean of the entropies.
+func divergences(phi [][]float64) [][]float64 {
+	entropies, rows := make([]float64, len(phi)), make([][]float64, len(phi))
+	for i, p := range phi {
+		for _, v := range p {
+			entropies[i] += entropy(v)
+		}
+		rows[i] = make([]float64, i)
+		for j, q := range phi[:i] {
+			h := 0.0
+			for w, v := range p {
+				h += entropy((v + q[w]) / 2)
+			}
+			rows[i][j] = max(0, h-(entropies[i]+entropies[j])/2)
+		}
+	}
+	return rows
+}
+
+func entropy(p float64) float64 {
+	if p <= 0 {
+		return 0
+	}
+	return -p * math.Log(p)
+}
+
+//go:generate npm --prefix page ci --no-audit --no-fund --ignore-scripts=false
+//go:generate npm --prefix page run build
+
+//go:embed page/page.html
+var pageHTML string
+
+//go:embed page/page.css
+var pageCSS string
+
+//go:embed page/bundle.js
+var pageScript string
+
+// render puts the data into the page. JSON writes <, > and & as \u003c and so on, so that no text
+// can end the script that holds it.
+func render(d *data) ([]byte, error) {
+	encoded, err := json.Marshal(d)
+	if err != nil {
+		return nil, fmt.Errorf("browser: %w", err)
+	}
+	// The page is filled in one pass: what is filled in may contain anything.
+	style := pageCSS
+	if d.Unordered {
+		style += "#time { display: none; }\n"
+	}
+	r := strings.NewReplacer("{{.Title}}", html.EscapeString(d.Title), "{{.Style}}", style,
+		"{{.Summary}}", html.EscapeString(d.summary()), "{{.Data}}", string(encoded),
+		"{{.Script}}", pageScript)
+	var b bytes.Buffer
+	if _, err := r.WriteString(&b, pageHTML); err != nil {
+		return nil, fmt.Errorf("browser: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func (d *data) summary() string {
+	s := fmt.Sprintf("%d topics of %d documents with %.0f tokens of %d words", len(d.Topics),
+		len(d.Documents), float64(d.Tokens), len(d.Words))
+	switch {
+	case d.Others == 1:
+		s += "; compared with another chain"
+	case d.Others > 1:
+		s += fmt.Sprintf("; compared with %d other chains", d.Others)
+	}
+	return s + "."
 }

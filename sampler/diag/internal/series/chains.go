@@ -86,3 +86,115 @@ func Lesser(a, b float64) float64 {
 }
 
 func Greater(a, b float64) float64 { return -Lesser(-a, -b) }
+
+// Smallest returns the draws that would be at these places, counted from 0, if all were sorted.
+func Smallest(x [][]float64, places ...int) []float64 {
+	return radix.OrderStatistics(joined(x), places...)
+}
+
+// Midspread is the interquartile range of sorted draws.
+func Midspread(x []float64) float64 { return numeric.Quantile(x, 0.75) - numeric.Quantile(x, 0.25) }
+
+// Position is the position, among all chains, of the i-th chain that has draws.
+func Position(chains [][]float64, i int) int {
+	for k, c := range chains {
+		if len(c) > 0 {
+			if i == 0 {
+				return k
+			}
+			i--
+		}
+	}
+	return -1
+}
+
+func Constant(x []float64) bool {
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
+}
+
+// Extremes are the smallest and the largest draw.
+func Extremes(x [][]float64) (lo, hi float64) {
+	lo, hi = x[0][0], x[0][0]
+	for _, c := range x {
+		for _, v := range c {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return lo, hi
+}
+
+// OnlyRounding tells whether numbers from lo to hi differ at most by rounding: by eight units in
+// the last place or less.
+func OnlyRounding(lo, hi float64) bool {
+	return hi-lo <= 0x1p-50*max(math.Abs(lo), math.Abs(hi))
+}
+
+// MaxExponent bounds magnitudes to keep squares and their sums from overflowing or underflowing:
+// the square of 2^400 is 2^800, of the last digit of 2^-400 it is 2^-904, and float64 spans
+// 2^±1022.
+const MaxExponent = 400
+
+// Rescale returns finite draws as x·2^-e, with e such that the largest magnitude of all is within
+// 2^±400. Ordinary draws are returned unchanged, with e = 0.
+func Rescale(x [][]float64) (y [][]float64, e int) {
+	largest := 0.0
+	for _, c := range x {
+		for _, v := range c {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	switch _, exp := math.Frexp(largest); { // 0 for 0
+	case exp > MaxExponent:
+		e = exp - MaxExponent
+	case exp < -MaxExponent:
+		e = exp + MaxExponent
+	default:
+		return x, 0
+	}
+	y = Like(x)
+	for i, c := range x {
+		for k, v := range c {
+			y[i][k] = math.Ldexp(v, -e)
+		}
+	}
+	return y, e
+}
+
+// Rescale1 is Rescale for draws in one slice.
+func Rescale1(x []float64) (y []float64, e int) {
+	ys, e := Rescale([][]float64{x})
+	return ys[0], e
+}
+
+// MeanVariance returns mean and variance (over n−1) of draws of ordinary magnitude (see Rescale).
+// It sums differences, from the first draw and then from the mean: no digits are lost if the mean
+// is large compared with the spread, and the variance of equal draws is exactly 0. It keeps four
+// sums at a time, because one would wait for each addition.
+func MeanVariance(x []float64) (mean, variance float64) {
+	n, first := float64(len(x)), x[0]
+	var a, b, c, d float64
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		v := x[i : i+4 : i+4]
+		a += v[0] - first
+		b += v[1] - first
+		c += v[2] - first
+		d += v[3] - first
+	}
+	for ; i < len(x); i++ {
+		a += x[i] - first
+	}
+	mean = first + (a+b+c+d)/n
+	a, b, c, d = 0, 0, 0, 0
+	for i = 0; i+4 <= len(x); i += 4 {
+		v := x[i : i+4 : i+4]
+		a += (v[0] - mean) * (v[0] - mean)
+		b += (v[1] - mean) * (v[1] - mean)
+		c += (v[2] - mean) * (v[2] - mean)
+		d += (v[3] - mean) * (v[3] - mean)
+	}
+	for ; i < len(x); i++ {
+		a += (x[i] - mean) * (x[i] - mean)
+	}
+	return mean, (a + b + c + d) / (n - 1)
+}
