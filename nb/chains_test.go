@@ -31,7 +31,7 @@ func traceOf(t *testing.T, name string, chains [][]float64) *sampler.Trace {
 // rows, and what is left out is said.
 func TestForest(t *testing.T) {
 	tr := testTrace()
-	rows := forestData(tr, "sigma2", "mu")
+	rows := Interval{}.rows(tr, []string{"sigma2", "mu"})
 	if len(rows) != 2 || rows[0].Label != "sigma2" {
 		t.Fatalf("rows are %v", rows)
 	}

@@ -29,7 +29,9 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 func densitiesOf(label string, names []string, samples [][]float64) *plot.Plot {
 	shapes := densitiesData(names, samples)
 	if names == nil {
-		names = chainNames(len(samples))
+		for c := range samples {
+			names = append(names, chainName(c))
+		}
 	}
 	p := paint.NewPlot("Densities", label+noteOf(shapes), "density")
 	var all []paint.ChainMarks
@@ -81,13 +83,6 @@ func densitiesData(names []string, samples [][]float64) []shape.Distribution {
 		}
 	}
 	return shapes
-}
-
-func chainNames(n int) (names []string) {
-	for c := range n {
-		names = append(names, chainName(c))
-	}
-	return names
 }
 
 // Ridge draws the densities of many scalars below one another, on one axis: how do they differ in

@@ -69,10 +69,6 @@ type forestRow struct {
 	BadRHat, BadESS                bool    // beyond the limit of diag.Judge
 }
 
-func forestData(tr *sampler.Trace, names ...string) []forestRow {
-	return Interval{}.rows(tr, names)
-}
-
 // rows returns the rows of a forest, with this interval from Lower to Upper.
 func (i Interval) rows(tr *sampler.Trace, names []string) []forestRow {
 	found, _, judge := summed("forest", i.Limits, tr, names)

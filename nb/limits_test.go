@@ -55,7 +55,7 @@ func TestOneSetOfLimits(t *testing.T) {
 		}
 		doubted += len(inSummary)
 		var inForest []string
-		for _, r := range forestData(tr) {
+		for _, r := range (Interval{}).rows(tr, nil) {
 			if r.BadRHat || r.BadESS {
 				inForest = append(inForest, r.Label)
 			}

@@ -65,7 +65,7 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 // its chains on the left and its trace on the right. names are as for [Forest]; without names it
 // draws all but lp__. At most 8 rows are drawn, and the last title says how many there are.
 func TraceDensity(tr *sampler.Trace, names ...string) Grid {
-	rows := forestData(tr, names...)
+	rows := Interval{}.rows(tr, names)
 	const most = 8
 	g := Grid{Columns: 2}
 	for i, r := range rows[:min(most, len(rows))] {

@@ -66,7 +66,8 @@ func pictureOf(s criticism.Section, r *criticism.Review, tr *sampler.Trace) Grid
 		return one(PIT(r.PIT))
 	case s.Name == "fit" && s.Checked && hasCheck(r.Fit, s.About):
 		return one(checkPlot(r.Fit, s.About, "data sets from the posterior"))
-	case s.Name == "influence" && r.LOO != nil && hasKHat(r.LOO):
+	case s.Name == "influence" && r.LOO != nil && slices.ContainsFunc(r.LOO.Points,
+		func(p criticism.Point) bool { return paint.IsFinite(p.K) }):
 		return one(KHat(r.LOO))
 	case s.Name == "sensitivity" && s.Wrong && hasCheck(r.Prior, s.About):
 		return one(checkPlot(r.Prior, s.About, "data sets from the prior"))
@@ -87,10 +88,6 @@ func mostSensitive(s *criticism.Sensitivity) (label string) {
 		}
 	}
 	return label
-}
-
-func hasKHat(e *criticism.Elpd) bool {
-	return slices.ContainsFunc(e.Points, func(p criticism.Point) bool { return paint.IsFinite(p.K) })
 }
 
 func hasCheck(checks []criticism.PredictiveCheck, statistic string) bool {

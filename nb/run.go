@@ -101,7 +101,8 @@ func run(m anyModel, set sampler.Settings, k *keeper) *sampler.Trace {
 		panic(err)
 	}
 	kept, _ := live.Counts(last)
-	broken := failedChain(last) || last.Warning != nil
+	broken := last.Warning != nil || slices.ContainsFunc(last.Chains,
+		func(c sampler.ChainReport) bool { return c.Err != nil })
 	interrupted := errors.Is(err, context.Canceled)
 	early := interrupted || errors.Is(err, context.DeadlineExceeded)
 	why := "Time is up"
@@ -189,7 +190,3 @@ func Progress() func(sampler.Report) {
 // interruptions counts the runs that were stopped or went wrong. [Memo] does not remember a result
 // if one happened meanwhile.
 var interruptions atomic.Int64
-
-func failedChain(r sampler.Report) bool {
-	return slices.ContainsFunc(r.Chains, func(c sampler.ChainReport) bool { return c.Err != nil })
-}

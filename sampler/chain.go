@@ -158,9 +158,3 @@ func (c *chain) begins() string {
 	}
 	return ""
 }
-
-func (c *chain) report() ChainReport {
-	n := c.done()
-	return ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws), Before: c.before,
-		Draws: c.draws(n), Err: c.err()}
-}

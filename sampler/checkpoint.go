@@ -76,18 +76,14 @@ func openCheckpoint(r *run) (*checkpoint, error) {
 		runtime.GC() // before the next save needs as much
 		return k, nil
 	}
-	if dir := filepath.Dir(k.path); !isFolder(dir) {
+	dir := filepath.Dir(k.path)
+	if about, err := os.Stat(dir); err != nil || !about.IsDir() {
 		return wrap(fmt.Errorf("there is no folder %s: make it, or name another", dir))
 	}
 	if k.save(); k.err != nil { // better now than after an hour
 		return nil, k.err
 	}
 	return k, nil
-}
-
-func isFolder(name string) bool {
-	about, err := os.Stat(name)
-	return err == nil && about.IsDir()
 }
 
 // resume sets the chains to where the saved run was.

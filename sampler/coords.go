@@ -88,15 +88,6 @@ func (c *column) findCoords() {
 	}
 }
 
-// named is the position of a name in dimension d.
-func (c *column) named(d int, name string) (k int, ok bool) {
-	if d >= len(c.at) {
-		return 0, false
-	}
-	k, ok = c.at[d][name]
-	return k, ok
-}
-
 // describeCoords lists names for an error: ", called Aalen, Bergen, Bodø and 7 more".
 func (c *column) describeCoords() string {
 	const most = 12

@@ -61,7 +61,9 @@ func (r *run) reportNow(done bool) Report {
 		rep.Missing = *missing
 	}
 	for _, c := range r.chains {
-		rep.Chains = append(rep.Chains, c.report())
+		n := c.done()
+		rep.Chains = append(rep.Chains, ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws),
+			Before: c.before, Draws: c.draws(n), Err: c.err()})
 	}
 	if r.save != nil {
 		rep.Warning = r.save.err

@@ -48,7 +48,10 @@ func (t *Trace) element(label string) (*column, int, error) {
 	ok := strings.HasSuffix(rest, "]") && len(fields) == len(c.Shape)
 	for d := 0; ok && d < len(fields); d++ {
 		field := strings.TrimSpace(fields[d])
-		k, named := c.named(d, field)
+		k, named := 0, false
+		if d < len(c.at) {
+			k, named = c.at[d][field]
+		}
 		if !named {
 			var err error
 			k, err = strconv.Atoi(field)

@@ -81,3 +81,14 @@ func Solve(y float64, f func(float64) float64) float64 {
 		}
 	}
 }
+
+// LogAdd is log(exp(x) + exp(y)).
+func LogAdd(x, y float64) float64 {
+	if x < y {
+		x, y = y, x
+	}
+	if math.IsInf(x, -1) {
+		return x
+	}
+	return x + math.Log1p(math.Exp(y-x))
+}

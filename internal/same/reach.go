@@ -103,7 +103,7 @@ func (p *program) find(c Call, at place) (node ast.Node, call *ast.CallExpr, err
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if len(n.Args) <= c.Work || callee(n.Fun) != c.Name {
+				if len(n.Args) <= c.Work || nameIn(n.Fun) != c.Name {
 					break
 				}
 				work := n.Args[c.Work]
@@ -146,19 +146,22 @@ func (p *program) find(c Call, at place) (node ast.Node, call *ast.CallExpr, err
 		"its own", len(found), at.line, filepath.Base(at.file))
 }
 
-// callee is the name of a called function, without its package and types.
-func callee(fun ast.Expr) string {
-	switch x := fun.(type) {
+// nameIn is the name of a called function, or of the type that a method belongs to, without package
+// and type arguments.
+func nameIn(e ast.Expr) string {
+	switch x := e.(type) {
 	case *ast.Ident:
 		return x.Name
 	case *ast.SelectorExpr:
 		return x.Sel.Name
+	case *ast.StarExpr:
+		return nameIn(x.X)
 	case *ast.IndexExpr:
-		return callee(x.X)
+		return nameIn(x.X)
 	case *ast.IndexListExpr:
-		return callee(x.X)
+		return nameIn(x.X)
 	case *ast.ParenExpr:
-		return callee(x.X)
+		return nameIn(x.X)
 	}
 	return ""
 }

@@ -106,7 +106,7 @@ func parse(file string, text map[string][]byte) (*program, error) {
 			case *ast.FuncDecl:
 				if d.Recv == nil {
 					p.declared[p.info.Defs[d.Name]] = d
-				} else if t := p.pkg.Scope().Lookup(receiver(d.Recv.List[0].Type)); t != nil {
+				} else if t := p.pkg.Scope().Lookup(nameIn(d.Recv.List[0].Type)); t != nil {
 					p.methods[t] = append(p.methods[t], d)
 				}
 			case *ast.GenDecl:
@@ -140,23 +140,6 @@ func embeds(doc *ast.CommentGroup) bool {
 	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool {
 		return strings.HasPrefix(c.Text, "//go:embed ")
 	})
-}
-
-// receiver is the name of the type that a method belongs to.
-func receiver(t ast.Expr) string {
-	switch x := t.(type) {
-	case *ast.StarExpr:
-		return receiver(x.X)
-	case *ast.ParenExpr:
-		return receiver(x.X)
-	case *ast.IndexExpr:
-		return receiver(x.X)
-	case *ast.IndexListExpr:
-		return receiver(x.X)
-	case *ast.Ident:
-		return x.Name
-	}
-	return ""
 }
 
 // emptyImporter gives each import an empty package of the right name.

@@ -87,6 +87,7 @@ package bugs
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/data"
@@ -148,7 +149,11 @@ func compile(program *syntax.Program, given map[string]data.Array, options block
 	if m.plan, err = block.New(g, options); err != nil {
 		return nil, err
 	}
-	m.bind()
+	for _, b := range m.plan.Blocks { // the authors' updates get their model
+		if o, ok := b.Own.(*own); ok {
+			b.Bind(func(r *rand.Rand, s *State) { o.update(r, m, s) })
+		}
+	}
 	m.logs = m.plan.NewLogs()
 	m.monitor = m.outputs()
 	return m, m.derive()

@@ -103,12 +103,3 @@ func (m *Model) Values(s *State, name string) []float64 {
 	}
 	return a.Value
 }
-
-// bind gives the authors' updates their model.
-func (m *Model) bind() {
-	for _, b := range m.plan.Blocks {
-		if o, ok := b.Own.(*own); ok {
-			b.Bind(func(r *rand.Rand, s *State) { o.update(r, m, s) })
-		}
-	}
-}

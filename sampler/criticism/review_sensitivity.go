@@ -41,7 +41,8 @@ func (v *reviewer) sensitivity() (Section, error) {
 		said += fmt.Sprintf(" But one of %d statistics lies so far out in %.0f %% of them.", len(v.Prior),
 			min(100, 200*chance))
 	}
-	harmless := v.Sensitivity != nil && !v.decides()
+	harmless := v.Sensitivity != nil && !slices.ContainsFunc(v.Sensitivity.Rows,
+		func(r SensitivityRow) bool { return r.Conflict || r.Prior })
 	s.Checked, s.Wrong, s.About = true, rare && !harmless, worst.Statistic
 	switch {
 	case !rare:
@@ -52,13 +53,6 @@ func (v *reviewer) sensitivity() (Section, error) {
 		s.Finding = joined("The data contradict the prior: "+said, matters)
 	}
 	return s, nil
-}
-
-// decides tells whether the posterior of a parameter depends on the prior.
-func (v *reviewer) decides() bool {
-	return slices.ContainsFunc(v.Sensitivity.Rows, func(r SensitivityRow) bool {
-		return r.Conflict || r.Prior
-	})
 }
 
 // powers measures how much the prior matters, and says so.

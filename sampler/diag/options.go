@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 )
 
@@ -64,7 +65,8 @@ func (o Options) interval(sorted []float64) (lo, hi float64) {
 	if o.HDI {
 		return hdiSorted(sorted, o.prob())
 	}
-	return etiSorted(sorted, o.prob())
+	tail := (1 - o.prob()) / 2
+	return numeric.Quantile(sorted, tail), numeric.Quantile(sorted, 1-tail)
 }
 
 // ends are the heads of the columns of the interval: "2.5 %" and "97.5 %", or "HDI from" and "HDI

@@ -52,11 +52,6 @@ func ETI(draws []float64, prob float64) (lo, hi float64) {
 	return q[0], q[1]
 }
 
-func etiSorted(x []float64, prob float64) (lo, hi float64) {
-	tail := (1 - prob) / 2
-	return numeric.Quantile(x, tail), numeric.Quantile(x, 1-tail)
-}
-
 // HDI is the highest-density interval: the shortest interval, from draw to draw, that holds the
 // fraction prob (0 < prob ≤ 1) of the draws (Chen & Shao, Journal of Computational and Graphical
 // Statistics 8, 1999, 69–92).

@@ -34,15 +34,11 @@ func (s Slurm) Run(ctx context.Context, p Program, says func(string)) error {
 			return err
 		}
 		if err := put(note, []byte(id), 0o666); err != nil {
-			return errors.Join(err, s.cancel(id))
+			_, cancelled := run(context.Background(), "", "scancel", id)
+			return errors.Join(err, cancelled)
 		}
 	}
 	return awaitTasks(ctx, p, says, func() ([]task, bool, error) { return s.tasks(id) }, "scancel", id)
-}
-
-func (s Slurm) cancel(id string) error {
-	_, err := run(context.Background(), "", "scancel", id)
-	return err
 }
 
 // owns tells whether a number is that of the job that submit made for this folder. Another cluster

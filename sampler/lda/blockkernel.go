@@ -81,23 +81,19 @@ func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uin
 		if s.rows != nil {
 			alpha = g.alpha[int(s.rows.of[doc])*stride:][:stride]
 		}
-		k := c.draw(row, alpha, cum)
+		blockSums(row, alpha, c.q, cum)
+		k := c.choose(c.uniform(), row, alpha, cum)
 		row[k]++
 		c.add(k, 1)
 		z[i] = uint16(k)
 	}
 }
 
-// draw draws a topic with probability proportional to (n_dk + α_k) q_k.
-func (c *wordState) draw(row, alpha, cum []float32) int {
-	blockSums(row, alpha, c.q, cum)
-	return c.choose(c.uniform(), row, alpha, cum)
-}
-
 // uniform is a random number from 0 up to 1.
 func (c *wordState) uniform() float32 { return float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) }
 
-// choose is draw, if cum holds the sums of the blocks and u is a uniform random number.
+// choose draws a topic with probability proportional to (n_dk + α_k) q_k, if cum holds the sums of
+// the blocks and u is a uniform random number.
 func (c *wordState) choose(u float32, row, alpha, cum []float32) int {
 	u *= cum[len(cum)-1]
 	b := 0

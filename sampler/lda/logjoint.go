@@ -22,7 +22,8 @@ func (s *State) LogLikelihood() float64 {
 	if s.tokens == nil {
 		return 0
 	}
-	beta := s.tables.forBeta(s.Beta)
+	beta := &s.tables.beta
+	beta.fill(s.Beta, 1024)
 	sum := 0.0
 	for i, w := range s.tokens.words {
 		own := s.guide.row(int(w))
@@ -110,11 +111,6 @@ func (t *rising) at(n int32) float64 {
 type tables struct {
 	alpha []rising
 	beta  rising
-}
-
-func (t *tables) forBeta(beta float64) *rising {
-	t.beta.fill(beta, 1024)
-	return &t.beta
 }
 
 func (t *tables) forAlpha(alpha []float64) []rising {

@@ -3,7 +3,6 @@ package lda
 import (
 	"fmt"
 	"iter"
-	"math"
 	"math/rand/v2"
 
 	"gibbslab/internal/memory"
@@ -117,15 +116,6 @@ func (p Prior) sizeOf(docs iter.Seq[corpus.Doc], v int) size {
 		n.docs++
 	}
 	return n
-}
-
-// countable refuses more tokens than an int32 can count.
-func (n size) countable() error {
-	if n.tokens > math.MaxInt32 {
-		return fmt.Errorf("lda: the documents hold %.0f tokens, repetitions counted, expected at "+
-			"most %d; document %.0f alone has %.0f", n.tokens, math.MaxInt32, n.at, n.longest)
-	}
-	return nil
 }
 
 // check refuses a model if its corpus and one chain do not fit into memory; kernel is the memory of

@@ -48,6 +48,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 
 	"gibbslab/sampler/corpus"
@@ -135,8 +136,9 @@ func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
 		bad("the vocabulary has %d words, expected at least one", v)
 	} else if err := corpus.CheckSeq(docs, v); err != nil {
 		errs = append(errs, fmt.Errorf("lda: %w", err))
-	} else if err := p.sizeOf(docs, v).countable(); err != nil {
-		errs = append(errs, err)
+	} else if n := p.sizeOf(docs, v); n.tokens > math.MaxInt32 {
+		bad("the documents hold %.0f tokens, repetitions counted, expected at most %d; document %.0f "+
+			"alone has %.0f", n.tokens, math.MaxInt32, n.at, n.longest)
 	}
 	if len(errs) == 0 {
 		p.guide, errs = p.guided(v)

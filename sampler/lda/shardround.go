@@ -104,8 +104,12 @@ func (r *sharded) drawShard(t, shard int, table *wordTable) error {
 				}
 			} else if _, err := io.ReadFull(before, raw); err != nil {
 				return err
-			} else if err := r.decode(z, raw); err != nil {
-				return err
+			} else {
+				for i := range z {
+					if z[i] = order.Uint16(raw[2*i:]); int(z[i]) >= r.Prior.K {
+						return errDamaged
+					}
+				}
 			}
 			x.seed(key, d)
 			x.topicsOf(table, words, z)
@@ -135,15 +139,6 @@ func (r *sharded) drawShard(t, shard int, table *wordTable) error {
 		err = r.writeCounts(r.countsFile(t, shard), counts)
 	}
 	return err
-}
-
-func (r *sharded) decode(z []uint16, raw []byte) error {
-	for i := range z {
-		if z[i] = order.Uint16(raw[2*i:]); int(z[i]) >= r.Prior.K {
-			return errDamaged
-		}
-	}
-	return nil
 }
 
 // again draws a shard of an earlier sweep again, because its files are damaged or gone.

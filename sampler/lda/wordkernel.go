@@ -76,21 +76,16 @@ func (g *wordKernel) sweep(r *rand.Rand, s *State) error {
 			c.begin(s, r.Uint64(), r.Uint64())
 		}
 		g.workers.run(len(g.wordStates), g.task)
-		g.merge(s)
+		for k, before := range s.nk { // add the changes made by the cells
+			n := before
+			for _, c := range g.wordStates {
+				n += c.total(k) - before
+			}
+			s.nk[k] = n
+		}
 	}
 	g.state = nil
 	return nil
-}
-
-// merge adds the changes made by the cells to n_k.
-func (g *wordKernel) merge(s *State) {
-	for k, before := range s.nk {
-		n := before
-		for _, c := range g.wordStates {
-			n += c.total(k) - before
-		}
-		s.nk[k] = n
-	}
 }
 
 // cell draws the topics in a block of documents and a block of words.

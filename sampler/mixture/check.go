@@ -60,8 +60,3 @@ func sizeOf(f Family) (FamilySize, error) {
 
 var errNoEstimate = errors.New("mixture: Ball: the estimate is empty: give what EstimateVI or " +
 	"EstimateBinder returned")
-
-func badLevel(level float64) error {
-	return fmt.Errorf("mixture: Ball: the level is %g, expected a probability between 0 and 1, "+
-		"such as 0.95", level)
-}

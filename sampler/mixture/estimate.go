@@ -3,6 +3,7 @@ package mixture
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 
@@ -77,7 +78,8 @@ func estimate(z [][]int, l loss) (*Estimate, error) {
 		} else {
 			s.from(candidates[start-1].z)
 		}
-		s.improve()
+		for round := 0; round < 1000 && (s.sweep() || s.merge()); round++ {
+		}
 		if found := canonical(s.labels); start == 0 || expected(e.draws, found, l) < e.Loss-1e-12 {
 			e.Labels, e.Loss = found, expected(e.draws, found, l)
 		}
@@ -149,7 +151,8 @@ func (e *Estimate) Ball(level float64) (*Ball, error) {
 		return nil, errNoEstimate
 	}
 	if !(level > 0 && level < 1) {
-		return nil, badLevel(level)
+		return nil, fmt.Errorf("mixture: Ball: the level is %g, expected a probability between 0 and "+
+			"1, such as 0.95", level)
 	}
 	d := make([]float64, len(e.draws))
 	for i, draw := range e.draws {

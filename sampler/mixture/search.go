@@ -117,12 +117,6 @@ func (s *search) from(z []int) {
 	}
 }
 
-// improve moves observations and merges clusters until that no longer helps.
-func (s *search) improve() {
-	for round := 0; round < 1000 && (s.sweep() || s.merge()); round++ {
-	}
-}
-
 // sweep moves each observation to the cluster that fits it best.
 func (s *search) sweep() (moved bool) {
 	for i, from := range slices.Clone(s.labels) {

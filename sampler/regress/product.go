@@ -14,10 +14,8 @@ func (p *product) times(x float64) {
 	if y := p.factor * x; y > 1e-200 && y < 1e200 {
 		p.factor = y
 	} else {
-		p.far(x)
+		*p = product{p.sum() + math.Log(x), 1}
 	}
 }
-
-func (p *product) far(x float64) { *p = product{p.sum() + math.Log(x), 1} }
 
 func (p *product) sum() float64 { return p.log + math.Log(p.factor) }

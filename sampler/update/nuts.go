@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
+
 	"gibbslab/sampler/internal/meter"
 )
 
@@ -96,7 +98,7 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 		if math.Log(1-r.Float64()) < weight-logWeight {
 			copy(n.sample, sub.sample)
 		}
-		logWeight = logAdd(logWeight, weight)
+		logWeight = numeric.LogAdd(logWeight, weight)
 		for i, v := range sub.sum {
 			top.sum[i] += v
 		}
@@ -159,7 +161,7 @@ func (n *NUTS) tree(
 	if !whole {
 		return right, false
 	}
-	logWeight = logAdd(left, right)
+	logWeight = numeric.LogAdd(left, right)
 	if math.Log(1-r.Float64()) < right-logWeight {
 		copy(l.sample, sub.sample)
 	}
@@ -236,15 +238,4 @@ func (z *nutsPoint) copy(from *nutsPoint) {
 	copy(z.p, from.p)
 	copy(z.gradient, from.gradient)
 	z.logDensity = from.logDensity
-}
-
-// logAdd is log(exp(a) + exp(b)).
-func logAdd(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(a, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }

@@ -92,7 +92,8 @@ func (c *conditional) report() (*ConditionalReport, error) {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(c.coordinates, hasGradient) {
+		if slices.ContainsFunc(c.coordinates,
+			func(x Coordinate[anyState]) bool { return x.Gradient != nil }) {
 			if report.Gradients, err = c.gradients(); err != nil {
 				return err
 			}
@@ -119,8 +120,6 @@ func (c *conditional) report() (*ConditionalReport, error) {
 	}
 	return report, nil
 }
-
-func hasGradient(x Coordinate[anyState]) bool { return x.Gradient != nil }
 
 func checkConditional(m anyModel, block string, coordinates []Coordinate[anyState]) error {
 	switch i := slices.Index(blockNames(m), block); {

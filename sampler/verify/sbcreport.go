@@ -42,8 +42,14 @@ func (r *SBCReport) Verdict() string {
 	case r.Err != nil:
 		return failed(r.Err)
 	case r.Wrong:
+		shape := "" // of the ranks of the worst function, in words
+		for _, f := range r.Functions {
+			if f.Function == r.Function {
+				shape = rankShape(f.Ranks, r.Draws)
+			}
+		}
 		return fmt.Sprintf("The sampler is wrong, or its chains are too short: the ranks of %s are not "+
-			"uniform. %s", r.Function, r.shape())
+			"uniform. %s", r.Function, shape)
 	}
 	return "The ranks are uniform: the sampler draws from the posterior, as far as the test " +
 		"functions show."
@@ -97,16 +103,6 @@ func (r *SBCReport) notes() []string {
 			"uniform, the chains were too short."
 	}
 	return []string{text}
-}
-
-// shape describes the ranks of the worst function in words.
-func (r *SBCReport) shape() string {
-	for _, f := range r.Functions {
-		if f.Function == r.Function {
-			return rankShape(f.Ranks, r.Draws)
-		}
-	}
-	return ""
 }
 
 // rankShape is the shape of a histogram of ranks from 0 to draws: its slope, and whether its middle

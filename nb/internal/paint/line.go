@@ -143,18 +143,12 @@ func straight(pts []vg.Point, tolerance float64) bool {
 
 // DataRange implements plot.DataRanger. There is room above and below the line.
 func (l Line) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax, ymin, ymax = l.extent()
-	ymin, ymax = Room(ymin, ymax, 0.03)
-	return xmin, xmax, ymin, ymax
-}
-
-// extent is the range of the points that are drawn.
-func (l Line) extent() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, piece := range l.Pieces() {
 		x0, x1, y0, y1 := plotter.XYRange(piece)
 		xmin, xmax, ymin, ymax = min(xmin, x0), max(xmax, x1), min(ymin, y0), max(ymax, y1)
 	}
+	ymin, ymax = Room(ymin, ymax, 0.03)
 	return xmin, xmax, ymin, ymax
 }
 

@@ -117,12 +117,7 @@ func (c *svgCanvas) path(style string, opaque bool, p vg.Path) {
 func (c *svgCanvas) command(letter string, numbers ...int) {
 	c.out.WriteString(letter)
 	c.digits = false
-	c.numbers(numbers...)
-}
-
-// numbers writes numbers with as few blanks as can be.
-func (c *svgCanvas) numbers(numbers ...int) {
-	for _, n := range numbers {
+	for _, n := range numbers { // with as few blanks as can be
 		if c.digits && n >= 0 {
 			c.out.WriteByte(' ')
 		}

@@ -90,24 +90,20 @@ func Number(x float64) string { return fmt.Sprintf("%.6g", x) }
 // and so on, about twenty in all.
 type Named []string
 
-func (n Named) Ticks(lo, hi float64) []plot.Tick {
-	var marks []plot.Tick
-	for i := 0; i < len(n); i += 1 + len(n)/21 {
-		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+func (n Named) Ticks(lo, hi float64) []plot.Tick { return nameTicks(n, 1+len(n)/21) }
+
+func nameTicks(names []string, step int) (marks []plot.Tick) {
+	for i := 0; i < len(names); i += step {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: names[i]})
 	}
 	return marks
 }
 
-// EveryName writes a name at each place. It is for rows, which have room for their names.
+// EveryName writes a name at each place, up to 1000 in all: no picture has room for more. It is for
+// rows, which have room for their names.
 type EveryName []string
 
-func (n EveryName) Ticks(lo, hi float64) []plot.Tick {
-	var marks []plot.Tick
-	for i := 0; i < len(n); i += 1 + len(n)/1000 { // no picture has room for more
-		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
-	}
-	return marks
-}
+func (n EveryName) Ticks(lo, hi float64) []plot.Tick { return nameTicks(n, 1+len(n)/1000) }
 
 // Upward returns names from the bottom, given from the top.
 func Upward(names []string) []string {

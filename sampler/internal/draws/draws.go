@@ -58,10 +58,6 @@ func Of(r *rand.Rand) *Directed {
 	if attached.Load() == 0 {
 		return nil
 	}
-	return find(r)
-}
-
-func find(r *rand.Rand) *Directed {
 	if found, ok := directors.Load(r); ok && !found.(*Directed).busy {
 		return found.(*Directed)
 	}

@@ -77,7 +77,7 @@ func Words(t *topics.Topics, each int, r *rand.Rand) (*Sheet, error) {
 			s.add(r, "", k, choices, t.Vocabulary[strange[r.IntN(len(strange))]])
 		}
 	}
-	s.shuffle(r)
+	r.Shuffle(len(s.Rows), func(i, j int) { s.Rows[i], s.Rows[j] = s.Rows[j], s.Rows[i] })
 	return s, nil
 }
 
@@ -118,10 +118,6 @@ func Documents(t *topics.Topics, texts []string, rows int, r *rand.Rand) (*Sheet
 func (s *Sheet) add(r *rand.Rand, text string, topic int, choices []string, intruder string) {
 	at := r.IntN(len(choices) + 1)
 	s.Rows = append(s.Rows, Row{text, slices.Insert(choices, at, intruder), topic, at})
-}
-
-func (s *Sheet) shuffle(r *rand.Rand) {
-	r.Shuffle(len(s.Rows), func(i, j int) { s.Rows[i], s.Rows[j] = s.Rows[j], s.Rows[i] })
 }
 
 // Save writes the sheet for a person to fill in, without the key: .csv, with a last column answer

@@ -144,7 +144,9 @@ func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error)
 				if full && c.places[leaves] != nil && in[leaves] == 1 || c.places[w] != nil && in[w] == 0 {
 					flush()
 				}
-				c.leave(in, leaves)
+				if in[leaves]--; in[leaves] <= 0 {
+					delete(in, leaves)
+				}
 				if c.places[w] != nil {
 					in[w]++
 				}
@@ -159,12 +161,4 @@ func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error)
 		flush()
 	}
 	return c, nil
-}
-
-func (c *Cooccurrence) leave(in map[int32]int, w int32) {
-	if in[w] > 1 {
-		in[w]--
-	} else {
-		delete(in, w)
-	}
 }

@@ -132,7 +132,11 @@ func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
 
 // put adds a block.
 func (p *Plan) put(b *Block, run func(r *rand.Rand, s *State)) {
-	refresh := p.refresh(b.Target)
+	var arrays []*expr.Array
+	for _, s := range b.Target {
+		arrays = append(arrays, s.Left.Array)
+	}
+	refresh := p.recompute(arrays...) // what depends on the unknowns of the block
 	b.Run = func(r *rand.Rand, s *State) {
 		p.Attach(s)
 		s.Replica = nil

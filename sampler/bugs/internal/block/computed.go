@@ -142,15 +142,6 @@ func (p *Plan) compute(s *State, steps []stepOf) {
 	}
 }
 
-// refresh computes after a block what depends on its unknowns.
-func (p *Plan) refresh(statements []*graph.Statement) func(s *State) {
-	var arrays []*expr.Array
-	for _, s := range statements {
-		arrays = append(arrays, s.Left.Array)
-	}
-	return p.recompute(arrays...)
-}
-
 // Recompute computes everything that is computed step by step.
 func (p *Plan) Recompute(s *State) {
 	p.Attach(s)

@@ -35,7 +35,10 @@ func (p *Plan) sums(one *single, el []int) *compute.Tape {
 	a := one.s.Left.Array
 	n := a.Size()
 	t := compute.NewTape(p.space, n*len(one.basis))
-	mine := keep(n, el)
+	mine := make([]bool, n)
+	for _, i := range el {
+		mine[i] = true
+	}
 	for _, part := range one.parts {
 		off := n * slices.Index(one.basis, part.Basis)
 		t.Add(p.place(t, part.Target, part.Factor.Rows, off, mine), nil, part.Rest, part.Factor.Rows)

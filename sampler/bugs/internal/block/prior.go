@@ -203,7 +203,13 @@ func (p *Plan) predict(s *graph.Statement) {
 	all := p.drawers(s, b)
 	a := s.Left.Array
 	again := p.recompute(a)
-	sequence := p.sequence(s, all)
+	var sequence []stepOf // in the order of the graph
+	where := byRow(all)
+	for _, step := range p.Graph.Steps() {
+		if step.Statement == s {
+			sequence = append(sequence, drawnIn(step, where)...)
+		}
+	}
 	p.put(b, func(r *rand.Rand, st *State) {
 		for _, q := range sequence {
 			all[q.piece].draw(r, st, q.row, func(i int, v float64) {
@@ -236,17 +242,6 @@ func byRow(all []*drawer) map[int32]stepOf {
 		}
 	}
 	return where
-}
-
-// sequence lists the rows of a statement's drawers in the order of the graph.
-func (p *Plan) sequence(s *graph.Statement, all []*drawer) (out []stepOf) {
-	where := byRow(all)
-	for _, step := range p.Graph.Steps() {
-		if step.Statement == s {
-			out = append(out, drawnIn(step, where)...)
-		}
-	}
-	return out
 }
 
 // drawnIn lists the rows of a step, as byRow has them.

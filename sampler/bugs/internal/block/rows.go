@@ -65,15 +65,6 @@ func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int,
 	return compute.Place{Pos: static, Index: t.Address(index, rows), Stride: int32(by)}
 }
 
-// keep marks the elements that are drawn.
-func keep(size int, el []int) []bool {
-	k := make([]bool, size)
-	for _, i := range el {
-		k[i] = true
-	}
-	return k
-}
-
 // alone makes a group of each element.
 func alone(el []int) [][]int {
 	groups := make([][]int, len(el))

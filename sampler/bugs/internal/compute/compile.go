@@ -77,9 +77,9 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	case e.Name == "interval":
 		n.kind = inside
 	case (e.Name == "max" || e.Name == "min") && len(args) == 2: // as in max(0.01, min(p, 0.99))
-		n.kind, n.two = scalar, larger
+		n.kind, n.two = scalar, func(a, b float64) float64 { return max(a, b) }
 		if e.Name == "min" {
-			n.two = smaller
+			n.two = func(a, b float64) float64 { return min(a, b) }
 		}
 		n.f = func(a expr.Args) float64 { return n.two(a[0], a[1]) }
 	case (e.Name == "max" || e.Name == "min") || known && f.Reduce != nil:
@@ -91,10 +91,6 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	}
 	return p.put(n)
 }
-
-func larger(a, b float64) float64 { return max(a, b) }
-
-func smaller(a, b float64) float64 { return min(a, b) }
 
 // vectorFunction is a function of all elements of its arguments.
 func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {

@@ -163,7 +163,9 @@ func (n *node) apply(s *Scratch, args, x []float64) float64 {
 		}
 		return math.NaN()
 	case n.name == "inverse.at":
-		return s.inverse(args)
+		// the numbers of a matrix come first, then the two indices; its last inverse is kept
+		k := s.invert(args[:len(args)-2])
+		return s.inverted[(int(args[len(args)-2])-1)*k+int(args[len(args)-1])-1]
 	}
 	return n.g(args)
 }
@@ -186,14 +188,6 @@ func (n *node) at(index []float64) int32 {
 		at += n.stride[k] * (int32(v) - 1)
 	}
 	return at
-}
-
-// inverse is an element of the inverse of a matrix, whose numbers come first, then the two indices.
-// The last inverse is kept for its other elements.
-func (s *Scratch) inverse(args []float64) float64 {
-	n := len(args) - 2
-	k := s.invert(args[:n])
-	return s.inverted[(int(args[n])-1)*k+int(args[n+1])-1]
 }
 
 // invert keeps the inverse of a matrix, and returns how many rows it has.

@@ -76,7 +76,8 @@ var Functions = map[string]Function{
 		`\operatorname{cloglog}^{-1}\left(#\right)`, "(-math.Expm1(-math.Exp(#)))"),
 	"softplus": one(SoftPlus).as(`\log\left(1 + e^{#1}\right)`, "softPlus(#)"),
 	"logphi":   one(LogPhi).as(`\log\Phi\left(#\right)`, "logOf(phi(#))"),
-	"logicloglog": one(logICLogLog).as(`\log\operatorname{cloglog}^{-1}\left(#\right)`,
+	"logicloglog": one(func(a float64) float64 { return Log(-math.Expm1(-math.Exp(a))) }).as(
+		`\log\operatorname{cloglog}^{-1}\left(#\right)`,
 		"logOf(-math.Expm1(-math.Exp(#)))"),
 	// the logarithm of: v[0] is from v[1] to v[2]
 	"inside": Function{Min: 3, Max: 3, Scalar: func(v Args) float64 {
@@ -92,10 +93,12 @@ var Functions = map[string]Function{
 		return v[2]
 	}}.as("", "ifElse(#)"),
 
-	"sum":    reduce(floats.Sum).as("", "floats.Sum(#)"),
-	"mean":   reduce(mean).as("", "stat.Mean(#, nil)"),
-	"prod":   reduce(floats.Prod).as("", "floats.Prod(#)"),
-	"sd":     reduce(sd).as("", "stat.StdDev(#, nil)"),
+	"sum": reduce(floats.Sum).as("", "floats.Sum(#)"),
+	"mean": reduce(func(x []float64) float64 { return stat.Mean(x, nil) }).as(
+		"", "stat.Mean(#, nil)"),
+	"prod": reduce(floats.Prod).as("", "floats.Prod(#)"),
+	"sd": reduce(func(x []float64) float64 { return stat.StdDev(x, nil) }).as(
+		"", "stat.StdDev(#, nil)"),
 	"max":    reduce(slices.Max[[]float64]).as(`\max\left(#\right)`, "slices.Max(#)"),
 	"min":    reduce(slices.Min[[]float64]).as(`\min\left(#\right)`, "slices.Min(#)"),
 	"length": reduce(func(x []float64) float64 { return float64(len(x)) }),
@@ -103,7 +106,8 @@ var Functions = map[string]Function{
 	"select": {Min: 2, Max: -1}, "interp.lin": {Min: 3, Max: 3},
 	"logdet":  Function{Min: 1, Max: 1, Matrix: logDet}.as(`\log\left|#1\right|`, ""),
 	"inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1}, "%*%": {Min: 2, Max: 2},
-	"c": {Min: 1, Max: -1}, "rep": {Min: 2, Max: 2}, "sort": {Min: 1, Max: 1, Vector: sorted},
+	"c": {Min: 1, Max: -1}, "rep": {Min: 2, Max: 2}, "sort": {Min: 1, Max: 1,
+		Vector: func(x [][]float64) []float64 { return slices.Sorted(slices.Values(x[0])) }},
 	"rank": {Min: 1, Max: 1, Vector: ranks}, "order": {Min: 1, Max: 1, Vector: order},
 }
 
@@ -203,15 +207,6 @@ func LogPhi(a float64) float64 {
 	b := 1 / (a * a) // Abramowitz and Stegun, 26.2.12
 	return -a*a/2 - math.Log(-a) - math.Log(2*math.Pi)/2 + math.Log1p(-b*(1-3*b*(1-5*b)))
 }
-
-// logICLogLog is log(1 − exp(−eᵃ)).
-func logICLogLog(a float64) float64 { return Log(-math.Expm1(-math.Exp(a))) }
-
-func mean(x []float64) float64 { return stat.Mean(x, nil) }
-
-func sd(x []float64) float64 { return stat.StdDev(x, nil) }
-
-func sorted(x [][]float64) []float64 { return slices.Sorted(slices.Values(x[0])) }
 
 func order(x [][]float64) []float64 {
 	at := make([]int, len(x[0]))

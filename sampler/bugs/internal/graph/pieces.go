@@ -76,7 +76,9 @@ func (g *Graph) layout(open bool) {
 	var last []*expr.Array
 	for _, a := range g.Order {
 		a.Open = open && slices.Contains(a.Observed, true)
-		if a.Computed && g.hasStochastic(a) {
+		if a.Computed && slices.ContainsFunc(a.Def, func(d int32) bool {
+			return d >= 0 && !g.Statements[d].Deterministic()
+		}) {
 			c := *a
 			g.computed[a], a.Computed = &c, false
 			place(&c)
@@ -137,12 +139,6 @@ func (g *Graph) hasDeterministic(a *expr.Array) bool {
 	})
 }
 
-func (g *Graph) hasStochastic(a *expr.Array) bool {
-	return slices.ContainsFunc(a.Def, func(d int32) bool {
-		return d >= 0 && !g.Statements[d].Deterministic()
-	})
-}
-
 // stored is where an element that is computed stands, of an array that is drawn in part.
 func (g *Graph) stored(leaf *expr.Expr) *expr.Expr {
 	return g.Pool.Intern(expr.Expr{Op: leaf.Op, Name: leaf.Name, Array: g.computed[leaf.Array],
@@ -193,8 +189,8 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 	}
 	at := func(row int) *Piece {
 		x := &substitution{g: g, s: s, env: s.Rows.Env(row)}
-		p := &Piece{Statement: s, Left: x.left(s.Left), Lower: x.optional(s.Lower),
-			Upper: x.optional(s.Upper)}
+		p := &Piece{Statement: s, Left: g.Pool.With(s.Left, x.scalars(s.Left.Args)),
+			Lower: x.optional(s.Lower), Upper: x.optional(s.Upper)}
 		for k, a := range s.Args {
 			if s.Dist.Vector[k] {
 				p.Args = append(p.Args, x.vector(a))

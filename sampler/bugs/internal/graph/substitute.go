@@ -21,9 +21,6 @@ func (x *substitution) optional(e *expr.Expr) *expr.Expr {
 	return x.scalar(e)
 }
 
-// left keeps the left side as it is.
-func (x *substitution) left(e *expr.Expr) *expr.Expr { return x.g.Pool.With(e, x.scalars(e.Args)) }
-
 func (x *substitution) scalars(args []*expr.Expr) []*expr.Expr {
 	out := make([]*expr.Expr, len(args))
 	for i, a := range args {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
+
 	"gibbslab/sampler/variate"
 )
 
@@ -130,7 +132,7 @@ var continuous = []Law{Law{
 	Name: "dlogis", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
 	tails: func(x float64, p vec) (float64, float64) {
 		z := (x - p[0]) * p[1]
-		return -logAdd(0, -z), -logAdd(0, z)
+		return -numeric.LogAdd(0, -z), -numeric.LogAdd(0, z)
 	},
 }.of(variate.Logistic, variate.LogisticLogProb, inverted), Law{
 	Name: "dunif", Params: []string{"lower bound", "upper bound"}, kinds: "rr",

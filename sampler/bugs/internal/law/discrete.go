@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
+
 	"gibbslab/sampler/variate"
 )
 
@@ -18,9 +20,9 @@ func summed(support func(vec) (lo, hi float64), log func(x float64, p vec) float
 		lower, upper = -inf, -inf
 		for k := lo; k <= hi; k++ {
 			if v := log(k, p); k <= x {
-				lower = logAdd(lower, v)
+				lower = numeric.LogAdd(lower, v)
 			} else {
-				upper = logAdd(upper, v)
+				upper = numeric.LogAdd(upper, v)
 			}
 		}
 		return lower, upper

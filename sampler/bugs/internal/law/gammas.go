@@ -31,11 +31,10 @@ func noncentral(x float64, p vec, term func(shape float64) float64) float64 {
 	})
 }
 
-func chiSquared(p vec) (shape, rate float64) { return p[0] / 2, 0.5 }
-
 var gammas = []Law{
 	gammaLaw("dgamma", []string{"shape", "rate"}, "pp", same),
-	gammaLaw("dchisqr", []string{"degrees of freedom"}, "p", chiSquared), Law{
+	gammaLaw("dchisqr", []string{"degrees of freedom"}, "p",
+		func(p vec) (shape, rate float64) { return p[0] / 2, 0.5 }), Law{
 		Name: "dinvgamma", Params: []string{"shape", "scale"}, kinds: "pp", Support: positive,
 		tails: func(x float64, p vec) (float64, float64) {
 			lower, upper := gammaTails(p[0], p[1]/x)

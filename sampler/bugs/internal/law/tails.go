@@ -25,17 +25,6 @@ func log1mExp(x float64) float64 {
 	return math.Log1p(-math.Exp(x))
 }
 
-// logAdd is log(exp(x) + exp(y)).
-func logAdd(x, y float64) float64 {
-	if x < y {
-		x, y = y, x
-	}
-	if math.IsInf(x, -1) {
-		return x
-	}
-	return x + math.Log1p(math.Exp(y-x))
-}
-
 // normalTails are for a standard normal variate.
 func normalTails(z float64) (lower, upper float64) {
 	tail := logNormalTail(math.Abs(z))

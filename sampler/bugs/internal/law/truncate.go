@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/internal/numeric"
 )
 
 // LogMass is log P(lo ≤ X ≤ hi), to full precision in both tails. The bounds may be infinite.
@@ -23,7 +25,7 @@ func (l Law) LogMass(lo, hi float64, p []float64) float64 {
 		if hi-lo < 16 {
 			sum := math.Inf(-1)
 			for k := lo; k <= hi; k++ {
-				sum = logAdd(sum, l.LogDensity(k, p))
+				sum = numeric.LogAdd(sum, l.LogDensity(k, p))
 			}
 			return sum
 		}
@@ -61,8 +63,8 @@ func (l Law) integral(lo, hi float64, p []float64) float64 {
 	for k := range parts {
 		centre := lo + (hi-lo)*(float64(k)+.5)/parts
 		for i, z := range nodes {
-			two := logAdd(l.LogDensity(centre-z*half, p), l.LogDensity(centre+z*half, p))
-			sum = logAdd(sum, two+math.Log(weights[i]))
+			two := numeric.LogAdd(l.LogDensity(centre-z*half, p), l.LogDensity(centre+z*half, p))
+			sum = numeric.LogAdd(sum, two+math.Log(weights[i]))
 		}
 	}
 	return sum + math.Log(half)
@@ -106,7 +108,8 @@ func (l Law) DrawTruncated(r *rand.Rand, p []float64, lo, hi float64) float64 {
 	}
 	below, _ := l.tails(before, p)
 	_, beyond := l.tails(hi, p)
-	lower, upper := logAdd(below, mass+math.Log(u)), logAdd(beyond, mass+math.Log1p(-u))
+	lower := numeric.LogAdd(below, mass+math.Log(u))
+	upper := numeric.LogAdd(beyond, mass+math.Log1p(-u))
 	x := 0.0
 	if lower < upper {
 		x = l.invert(lower, false, p)

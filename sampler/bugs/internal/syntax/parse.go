@@ -71,7 +71,9 @@ func (p *parser) program(to *Program) {
 		switch t.text {
 		case "var":
 			if !p.try(func() { to.Dims = p.declarations() }) {
-				p.skipToBlock()
+				for p.peek().kind != end && !(p.peek().kind == name && p.after(1).is("{")) {
+					p.i++
+				}
 			}
 		case "data":
 			p.into = &to.Data
@@ -130,12 +132,6 @@ func (p *parser) declarations() (dims []*Node) {
 		default:
 			p.fail(t, "After %s comes a comma, or a ; if it is the last name; found %s.", n, t)
 		}
-	}
-}
-
-func (p *parser) skipToBlock() {
-	for p.peek().kind != end && !(p.peek().kind == name && p.after(1).is("{")) {
-		p.i++
 	}
 }
 

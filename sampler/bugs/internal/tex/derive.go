@@ -90,7 +90,9 @@ func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
 		case b.Kind == "prediction" || b.Kind == "its distribution":
 			w.forward()
 		case strings.HasPrefix(b.Kind, "all "):
-			w.enumerate()
+			w.weights()
+			w.say("**Step 3.** Divide by the sum of these weights, and draw $%s$ from the values with "+
+				"these probabilities.", w.x())
 			if s == b.Target[len(b.Target)-1] && strings.HasSuffix(b.Kind, " at once") {
 				w.eliminate()
 			}
@@ -205,13 +207,6 @@ func (w *writer) forward() {
 	if w.bound() {
 		w.say(marks)
 	}
-}
-
-// enumerate is the derivation of a draw from all values.
-func (w *writer) enumerate() {
-	w.weights()
-	w.say("**Step 3.** Divide by the sum of these weights, and draw $%s$ from the values with these "+
-		"probabilities.", w.x())
 }
 
 // weights derives the weight of each value, and returns it.
