@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 )
@@ -24,11 +26,17 @@ var made = map[string]func(r *rand.Rand) string{
 // checkout has twelve countries. B went first to those where few visitors order. Its effect on the
 // log odds is 0.15, give or take 0.1, by country.
 func checkout(r *rand.Rand) string {
+	text, _, _ := shop(r)
+	return text
+}
+
+// shop also returns how many orders each country has if everybody sees A, and if everybody sees B.
+func shop(r *rand.Rand) (text string, withA, withB []float64) {
 	names := strings.Fields("DE FR UK ES IT PL NL AT PT IE LU MT")
 	visitors := []int{21000, 16000, 14000, 9000, 8000, 6000, 4000, 2500, 1500, 900, 300, 160}
 	orders := []float64{6, 5.2, 4.8, 3.2, 2.6, 2.1, 4.1, 4.4, 2.3, 3.5, 5, 3} // per cent
 	shareOfB := []float64{.1, .1, .15, .6, .7, .8, .3, .3, .7, .5, .5, .5}
-	text := "country,variant,visitors,orders\n"
+	text = "country,variant,visitors,orders\n"
 	for i, name := range names {
 		p := orders[i] / 100
 		logit, effect := math.Log(p/(1-p)), variate.Normal(r, 0.15, 0.1)
@@ -37,8 +45,25 @@ func checkout(r *rand.Rand) string {
 			p := 1 / (1 + math.Exp(-logit-effect*float64(v)))
 			text += fmt.Sprintf("%s,%c,%d,%d\n", name, 'A'+v, n, variate.Binomial(r, n, p))
 		}
+		withA = append(withA, float64(visitors[i])*p)
+		withB = append(withB, float64(visitors[i])/(1+math.Exp(-logit-effect)))
 	}
-	return text
+	return text, withA, withB
+}
+
+// TestCheckoutTruth has what the notebook says about the truth behind its decisions.
+func TestCheckoutTruth(t *testing.T) {
+	_, a, b := shop(sampler.Stream("monday ab.csv", 1, 0))
+	if ratio := floats.Sum(b) / floats.Sum(a); math.Abs(ratio-1.186) > 0.001 {
+		t.Errorf("B brings %.3f times as many orders", ratio)
+	}
+	rolledOut := "yes yes yes yes yes no no yes no no no no" // DE FR UK ES IT PL NL AT PT IE LU MT
+	for c, is := range strings.Fields(rolledOut) {
+		earns := 20*(b[c]-a[c]) - 400
+		if right := (is == "yes") == (earns > 0); right == (c == 6) || c == 6 && math.Round(earns) != 56 {
+			t.Errorf("country %d earns %.0f; rolled out: %s", c, earns, is)
+		}
+	}
 }
 
 // latency has eight services, from 5 to 400 requests. The logarithm of a latency has the standard
