@@ -13,7 +13,9 @@ import (
 // underscores, bytes that are not UTF-8. In a script written without spaces a whole run becomes one
 // word, so bring your own function for it (field Tokens of [VocabularySettings]).
 func Tokenize(text string) []string {
-	return runs(text, inWord, true)
+	return runs(text, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
+	}, true)
 }
 
 // TokenizePlain returns the words of a text, in order and in lower case, where a word is a longest
@@ -25,8 +27,6 @@ func TokenizePlain(text string) []string {
 		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 	}, false)
 }
-
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
 
 // runs cuts text into its runs of runes in a word, in lower case. If asked, it keeps single
 // apostrophes between two of them.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
@@ -84,8 +83,7 @@ func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 func (l lids) Thumbnail(c *draw.Canvas) {
-	y := c.Center().Y
-	c.StrokeLines(paint.Stroke(paint.Truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
+	paint.Line{LineStyle: paint.Stroke(paint.Truth, 1.6)}.Thumbnail(c)
 }
 
 // Histogram draws how values are distributed. The area of the bars is 1, so that a density can be

@@ -2,11 +2,12 @@ package nb
 
 import (
 	"fmt"
-	"gibbslab/nb/internal/output"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"gibbslab/nb/internal/output"
 )
 
 // shown runs f and returns the text it showed, and what it panicked with.

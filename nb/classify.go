@@ -65,11 +65,9 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 			left := float64(predicted) - 0.5
 			x0, x1, y0, y1 := x(left), x(left+1), y(bottom), y(bottom+1)
 			// no line of the grid between cells
-			c.FillPolygon(color.White, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1},
-				{X: x0, Y: y1}})
+			c.FillPolygon(color.White, paint.Corners(x0, y0, x1, y1)[:4])
 			c.FillPolygon(paint.Pale(paint.Posterior, 0.06+0.84*share),
-				[]vg.Point{{X: x0 + 1, Y: y0 + 1}, {X: x1 - 1, Y: y0 + 1}, {X: x1 - 1, Y: y1 - 1},
-					{X: x0 + 1, Y: y1 - 1}})
+				paint.Corners(x0+1, y0+1, x1-1, y1-1)[:4])
 			sty := p.X.Tick.Label
 			sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XCenter, draw.YCenter
 			if share > 0.6 {

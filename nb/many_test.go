@@ -4,13 +4,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"gibbslab/internal/turns"
-	"gibbslab/nb/internal/picture"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"gibbslab/internal/turns"
+	"gibbslab/nb/internal/picture"
 
 	"gonum.org/v1/plot"
 )

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
@@ -18,19 +17,20 @@ import (
 // are too high), a trough that they are too high, and an S that the draws spread too little or too
 // much.
 func RankECDF(label string, ranks []int, draws int) *plot.Plot {
-	d := rankECDFData(ranks, draws)
 	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all",
 		"share of ranks so far, less expected")
+	rankECDFData(ranks, draws).addTo(p, fmt.Sprintf("%d ranks", len(ranks)), "samplers")
+	return p
+}
+
+// addTo draws the line in its band, which so many of the right ones stay in.
+func (d rankECDFNumbers) addTo(p *plot.Plot, name, right string) {
 	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
 	p.Add(b)
-	l := paint.Line{XYs: make(plotter.XYs, len(d.X)), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
-	for i, x := range d.X {
-		l.XYs[i] = plotter.XY{X: x, Y: d.Y[i]}
-	}
-	paint.AddNamed(p, fmt.Sprintf("%d ranks", len(ranks)), l)
-	p.Legend.Add("95 % of right samplers", b)
+	paint.AddNamed(p, name, paint.Line{XYs: paint.XysOf(d.X, d.Y),
+		LineStyle: paint.Stroke(paint.Posterior, 1.4)})
+	p.Legend.Add("95 % of right "+right, b)
 	p.X.Min, p.X.Max = 0, 1
-	return p
 }
 
 // rankECDFNumbers are what [RankECDF] draws.
@@ -87,15 +87,9 @@ func PIT(values []float64) *plot.Plot {
 		}
 		ranks[i] = min(int(v*pitBins), pitBins-1)
 	}
-	d := rankECDFData(ranks, pitBins-1)
 	p := paint.NewPlot("Do the data lie among the predictions as they should?",
 		"share of smaller predictions (PIT)", "share of the data so far, less expected")
-	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
-	l := paint.Line{XYs: paint.XysOf(d.X, d.Y), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
-	p.Add(b, l)
-	p.Legend.Add(fmt.Sprintf("%d values", len(values)), l)
-	p.Legend.Add("95 % of right models", b)
-	p.X.Min, p.X.Max = 0, 1
+	rankECDFData(ranks, pitBins-1).addTo(p, fmt.Sprintf("%d values", len(values)), "models")
 	return p
 }
 

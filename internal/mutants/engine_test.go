@@ -20,7 +20,7 @@ var engine = []mutant{
 		old: "rec.running = col.Running[at]\n", new: "", run: "TestKillAndResume|TestExtend"},
 	{name: "a run resumes chains of other numbers", file: "sampler/checkpoint.go",
 		old: "old.First != r.set.First", new: "old.First > r.set.First", run: "TestAnotherRunIsRefused"},
-	{name: "a checksum of one byte", file: "internal/durable/sealed.go",
+	{name: "a checksum of one byte", file: "internal/durable/durable.go",
 		old: "sha256.Sum256(rest[sha256.Size:]) != [sha256.Size]byte(rest[:sha256.Size])",
 		new: "sha256.Sum256(rest[sha256.Size:])[0] != rest[0]",
 		run: "TestCheckpointDamagedAnywhere|TestDamagedCheckpoint", pkg: "sampler"},

@@ -5,7 +5,7 @@ var tools = []mutant{
 		old: "if i%2 == 0 {", new: "if i%2 < 2 {", run: "TestParseCSV|TestReadCSVTexts|TestReadFrame"},
 	{name: "dates of another layout", file: "datasets/dates.go",
 		old: "layouts = []string{layout}", new: "layouts = append([]string{layout}, layouts...)", run: "TestDates"},
-	{name: "MaxDocs leaves out its own number", file: "datasets/choosewords.go",
+	{name: "MaxDocs leaves out its own number", file: "datasets/encode.go",
 		old: "docs[v] <= w.MaxDocs", new: "docs[v] < w.MaxDocs", run: "TestChooseWords|TestFromTexts"},
 
 	{name: "a farm's key without internal packages", file: "internal/same/library.go",
@@ -17,7 +17,7 @@ var tools = []mutant{
 
 	{name: "marks of a trace half a draw to the left", file: "nb/trace.go",
 		old: "float64(from+1+to)/2", new: "float64(from+to)/2", run: "TestTraceData"},
-	{name: "Exercise with twice the tolerance", file: "nb/exercise.go",
+	{name: "Exercise with twice the tolerance", file: "nb/check.go",
 		old: "math.Float64frombits(want), tol)", new: "math.Float64frombits(want), 2*tol)", run: "TestExercise|TestSeal"},
 	{name: "Near without its ends", file: "nb/check.go",
 		old: "math.Abs(got-want) <= tol", new: "math.Abs(got-want) < tol", run: "TestNear"},

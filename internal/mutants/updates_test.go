@@ -8,9 +8,9 @@ var updates = []mutant{
 	{name: "the gain of Kalman", file: "sampler/update/kalman.go",
 		old: "gain, left := f.k[i]/variance, 0.0", new: "gain, left := f.k[i]/(variance+noise), 0.0", run: "TestKalmanMarginal"},
 	{name: "the root of the Metropolis ratio", file: "sampler/update/metropolis.go",
-		old: "min(0, then-now)", new: "min(0, (then-now)/2)", run: "TestMetropolis"},
+		old: "min(0, then-now))\n\tcount", new: "min(0, (then-now)/2))\n\tcount", run: "TestMetropolis"},
 	{name: "a U-turn that only both ends see", file: "sampler/update/nuts.go",
 		old: "a <= 0 || b <= 0", new: "a <= 0 && b <= 0", run: "TestNUTSLearns"},
-	{name: "the sine of half the angle", file: "sampler/update/elliptical.go",
+	{name: "the sine of half the angle", file: "sampler/update/slice.go",
 		old: "math.Cos(theta), math.Sin(theta)", new: "math.Cos(theta), math.Sin(theta/2)", run: "TestElliptical"},
 }

@@ -132,12 +132,8 @@ func failed(err error) string { return fmt.Sprintf("The sampler failed: %v.", er
 // test function that changed most, by how many standard errors, and the probability of this or more
 // if the block is right.
 func (r *BlockReport) Report() report.Report {
-	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: r.rows(),
-		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}, Warnings: r.Warnings}
-}
-
-func (r *BlockReport) rows() [][]string {
-	var table [][]string
+	table := report.Table{Align: "lllrrr",
+		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}
 	rows := r.Blocks
 	if r.Sweeps.Block != "" {
 		rows = append(rows[:len(rows):len(rows)], r.Sweeps)
@@ -147,9 +143,9 @@ func (r *BlockReport) rows() [][]string {
 		if b.Then != "" {
 			line[2] += ", once " + b.Then + " follows"
 		}
-		table = append(table, line)
+		table.Rows = append(table.Rows, line)
 	}
-	return table
+	return report.Report{Verdict: r.Verdict(), Table: table, Warnings: r.Warnings}
 }
 
 // String is the report as text.

@@ -61,8 +61,18 @@ const shownFunctions = 12
 // Report gives the verdict and the table as values: the test functions whose ranks are the least
 // uniform.
 func (r *SBCReport) Report() report.Report {
-	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lrrr", Rows: r.rows(),
-		Head: []string{"function", "mean rank", "p", "data sets"}}, Notes: r.notes()}
+	out := report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lrrr", Rows: r.rows(),
+		Head: []string{"function", "mean rank", "p", "data sets"}}}
+	if r.Err == nil {
+		text := fmt.Sprintf("Each chain: warm-up %d, then %d draws with thin %d.", r.Warmup, r.Draws,
+			r.Thin)
+		if r.Wrong {
+			text += " Give Settings a Warmup and a Thin ten times as large. If the ranks become " +
+				"uniform, the chains were too short."
+		}
+		out.Notes = []string{text}
+	}
+	return out
 }
 
 func (r *SBCReport) rows() [][]string {
@@ -90,20 +100,6 @@ func (r *SBCReport) rows() [][]string {
 
 // String is the report as text.
 func (r *SBCReport) String() string { return r.Report().String() }
-
-// notes say how long the chains were.
-func (r *SBCReport) notes() []string {
-	if r.Err != nil {
-		return nil
-	}
-	text := fmt.Sprintf("Each chain: warm-up %d, then %d draws with thin %d.", r.Warmup, r.Draws,
-		r.Thin)
-	if r.Wrong {
-		text += " Give Settings a Warmup and a Thin ten times as large. If the ranks become " +
-			"uniform, the chains were too short."
-	}
-	return []string{text}
-}
 
 // rankShape is the shape of a histogram of ranks from 0 to draws: its slope, and whether its middle
 // is high or low. Slope and curvature are compared in standard errors.
