@@ -42,6 +42,16 @@ var small = []struct {
 	 l[i] ~ dnorm(0, t)T(-5, 5) }
 	 a ~ dnorm(0, 1)T(-6, 6)
 	 t ~ dgamma(3, 20) }`, bugs.Data{"k": []int{1, 0, 2, 4}}},
+	{"relations", `model { u[1:3] ~ dmnorm(z[], tu*A[,])
+	 v[1:3] ~ dmnorm(z[], Q[,])
+	 for (i in 1:3) { z[i] <- 0
+	 for (j in 1:3) { Q[i,j] <- pow(s, -2)*A[i,j] }
+	 y[i] ~ dnorm(u[i], te)
+	 x[i] ~ dnorm(v[i], 1) }
+	 s ~ dunif(0.2, 3)
+	 tu ~ dgamma(3, 2)
+	 te ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, -1.5}, "x": []float64{2, 0, 1},
+		"A": [][]float64{{2, 0.3, 0.1}, {0.3, 1, 0}, {0.1, 0, 1}}}},
 	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)

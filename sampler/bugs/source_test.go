@@ -217,7 +217,8 @@ var cannotRandom = []string{"logmass.dgamma", "a part of its distribution dpar",
 var differs = map[string]string{"birats1": "beta", "small autoregression": "x[",
 	"small observed autoregression": "y (slice)", "small lags": "b (slice",
 	"growth": "mean.line (slice)|line (slice)", "small censored": "t (its", "small three arms": "d (slice)|e (slice)",
-	"small Wishart": "mu (slice)", "small varying slopes": "B (slice)|xi (slice)", "small covariance": "mu (slice)"}
+	"small Wishart": "mu (slice)", "small relations": "u (slice)|v (slice)",
+	"small varying slopes": "B (slice)|xi (slice)", "small covariance": "mu (slice)"}
 
 const eightSchools = `model {
   for (j in 1:J) {

@@ -77,6 +77,8 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 		return x.exp(e, a[0])
 	case "select":
 		return x.selection(a)
+	case "logdet":
+		return x.logDet(e, a[0])
 	}
 	return single(e)
 }

@@ -100,3 +100,33 @@ func (x *Expander) logProduct(b *expr.Expr) Poly {
 }
 
 func (x *Expander) isPositive(e *expr.Expr) bool { return x.Positive == nil || x.Positive(e) }
+
+// logDet expands log |x A| into n log x + log |A|, where A is known.
+func (x *Expander) logDet(e, m *expr.Expr) Poly {
+	p, factor, known := x.Pool, Term{}, []*expr.Expr(nil)
+	for _, a := range m.Args {
+		q := x.Expand(a)
+		if len(q) > 1 || !isCall(m, "c") {
+			return single(e)
+		}
+		if len(q) == 0 {
+			known = append(known, p.Num(0))
+			continue
+		}
+		atoms, rest := q[0].Split(func(a *expr.Expr) bool { return a.Unknown })
+		t := Term{1, atoms}
+		if factor.C == 0 {
+			factor = t
+		}
+		if t.Key() != factor.Key() {
+			return single(e)
+		}
+		known = append(known, rest.Expr(p))
+	}
+	u := factor.Expr(p)
+	if len(factor.Atoms) == 0 || !x.isPositive(u) {
+		return single(e)
+	}
+	n := math.Sqrt(float64(len(known)))
+	return Add(Scale(x.Expand(p.Log(u)), n), x.Expand(p.Call("logdet", p.Call("c", known...))))
+}

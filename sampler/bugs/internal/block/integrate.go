@@ -37,7 +37,9 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 		if k < 0 || set.quads[k].aux != nil || set.isSmooth() {
 			return false
 		}
-		if slices.Contains(set.statements, f.Piece.Statement) {
+		if s := f.Piece.Statement; slices.Contains(set.statements, s) && s.Dist.Multi {
+			units += len(targets(s))
+		} else if slices.Contains(set.statements, s) {
 			units += f.Rows.N
 		} else {
 			others += f.Rows.N

@@ -206,7 +206,7 @@ func (g *Graph) large() {
 		}
 		for x := range expr.PartsOf(s.expressions()) {
 			if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms &&
-				g.hasDeterministic(x.Array) {
+				g.hasDeterministic(x.Array) && !g.scaled(x.Array) {
 				first, ok1 := x.Shape(s.Rows.Env(0))
 				last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
 				if !ok1 || !ok2 || max(expr.Size(first), expr.Size(last)) > 4*mostTerms {
@@ -215,4 +215,18 @@ func (g *Graph) large() {
 			}
 		}
 	}
+}
+
+// mostScaled is how many elements of a matrix that is known up to a factor are written out.
+const mostScaled = 10_000
+
+// scaled tells whether each element is one known number times what is unknown.
+func (g *Graph) scaled(a *expr.Array) bool {
+	return a.Size() <= mostScaled && !slices.ContainsFunc(a.Def, func(d int32) bool {
+		if d < 0 {
+			return false
+		}
+		v := g.Statements[d].Value
+		return v == nil || v.Op != expr.Call || v.Name != "*" || unknown(v.Args[0]) == unknown(v.Args[1])
+	})
 }

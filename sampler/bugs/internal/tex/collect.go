@@ -25,7 +25,7 @@ func (u *Unknown) hide(e *expr.Expr, inside func(*expr.Expr) bool) *expr.Expr {
 		return h
 	}
 	if isCall(e, "+", "-", "neg") {
-		var free, rest *expr.Expr
+		var free, rest, all *expr.Expr
 		n := 0
 		add := func(to **expr.Expr, sign float64, t *expr.Expr) {
 			switch {
@@ -50,6 +50,8 @@ func (u *Unknown) hide(e *expr.Expr, inside func(*expr.Expr) bool) *expr.Expr {
 		if n > 1 {
 			return u.pool.Add(u.hide(free, inside), rest)
 		}
+		Summands(e, 1, func(sign float64, t *expr.Expr) { add(&all, sign, u.hide(t, inside)) })
+		return all
 	}
 	if e.Op == expr.Elem {
 		return e

@@ -4,7 +4,9 @@
 package tex
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,8 +48,15 @@ func raise(base, power string) string {
 
 func inverse(m string) string { return raise(m, "-1") }
 
+// Of very many terms the first and the last ones are written.
+const first, last = 12, 4
+
 // signed joins terms by their signs, with a mark where a line may be broken.
 func signed(terms []string, mark string) (out string) {
+	if more := len(terms) - first - last; more > first+last {
+		dots := fmt.Sprintf(`\cdots\text{ (%d more) }`, more)
+		terms = slices.Concat(terms[:first], []string{dots}, terms[len(terms)-last:])
+	}
 	for i, t := range terms {
 		switch rest, negative := strings.CutPrefix(t, "-"); {
 		case i == 0:
