@@ -11,6 +11,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
+// unusual is how rare a result is to be looked at, though it is not called wrong.
+const unusual = 0.05
+
 // pitBins is in how many equally probable parts the predictions are cut, as in nb.PIT.
 const pitBins = 100
 
@@ -68,9 +71,15 @@ func (v *reviewer) fit() (Section, error) {
 		s.Finding = fmt.Sprintf("The data do not lie in their predictions as they should: the PIT "+
 			"are not uniform (probability %s).", asProbability(uniform))
 	default:
-		s.Finding = fmt.Sprintf("The model makes data like these. Farthest out is the %s: %.4g, "+
-			"where 95 %% of the data sets that the model makes are between %.4g and %.4g.",
-			worst.Statistic, worst.Observed, lo, hi)
+		first, last := "The model makes data like these. Farthest out is", ""
+		if p < unusual {
+			first = "No misfit is clear, but look at"
+			last = fmt.Sprintf(" Of %.0f questions, one comes out so in up to %s of the cases where the "+
+				"model is right, and only %s counts as wrong.", tests, asProbability(p),
+				asProbability(v.level))
+		}
+		s.Finding = fmt.Sprintf("%s the %s: %.4g, where 95 %% of the data sets that the model makes "+
+			"are between %.4g and %.4g.%s", first, worst.Statistic, worst.Observed, lo, hi, last)
 		if len(v.c.Along) == 0 {
 			s.Finding = joined(s.Finding, "No covariate was given to look along.")
 		}

@@ -66,7 +66,12 @@ func (v *reviewer) influence() (Section, error) {
 			s.Finding = "No single observation decides the result. " + influence
 		}
 	}
-	if s.Checked && !s.Wrong && worst >= 0 && len(points) > 1 {
+	if all := p * float64(len(points)); s.Checked && !s.Wrong && all < unusual {
+		s.Finding = fmt.Sprintf("No observation stands out clearly, but look at %s: given the others, "+
+			"values this far out have a probability of %s. Where the model is right, one of %d is so far "+
+			"out in up to %s of the cases, and only %s counts as wrong. %s", points[worst].Name,
+			asProbability(p), len(points), asProbability(all), asProbability(v.level), influence)
+	} else if s.Checked && !s.Wrong && worst >= 0 && len(points) > 1 {
 		s.Finding += fmt.Sprintf(" Farthest out is observation %s; given the others, values this "+
 			"far out have a probability of %s, and there are %d observations.",
 			points[worst].Name, asProbability(p), len(points))
