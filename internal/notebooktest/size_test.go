@@ -31,8 +31,8 @@ const mostFiles = 45
 
 // mostWords of all lessons, as the rule of each counts them, and mostCells with code.
 const (
-	mostWords = 58_020
-	mostCells = 1050
+	mostWords = 58_140
+	mostCells = 1053
 )
 
 // TestBudgetOfLines makes the growth of a part a decision, as TestBudgetOfExportedNames does for
