@@ -30,8 +30,8 @@ const (
       alpha[i] ~ dnorm(alpha.c, tau.alpha)
       beta[i]  ~ dnorm(beta.c, tau.beta)
    }
-   alpha.c   ~ dnorm(0, 0.0001)
-   beta.c    ~ dnorm(0, 0.0001)
+   alpha.c   ~ dnorm(0, 1.0E-6)
+   beta.c    ~ dnorm(0, 1.0E-6)
    tau       ~ Gamma(2, 50)
    tau.alpha ~ Gamma(2, 200)
    tau.beta  ~ Gamma(2, 0.5)

@@ -11,8 +11,8 @@ import (
 )
 
 // A NUTS makes steps of the no-U-turn sampler, a Hamiltonian Monte Carlo that adapts its own
-// length. It is for many parameters that depend on each other and have a gradient. Keep it in the
-// state. It learns during the warm-up, as [Metropolis] does. The zero value is ready for use.
+// length. It is for many parameters with a gradient. Keep it in the state. During the warm-up it
+// learns a scale for each, and no correlations. The zero value is ready for use.
 //
 // Source: Hoffman & Gelman, "The no-U-turn sampler", Journal of Machine Learning Research 15 (2014)
 // 1593–1623; points of a trajectory are drawn by their weights, as in Betancourt, "A conceptual
