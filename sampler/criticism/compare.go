@@ -58,8 +58,12 @@ func Compare(names []string, models ...*Elpd) (*ModelComparison, error) {
 		}
 	}
 	c := &ModelComparison{}
+	kind := func(e *Elpd) string { // how many were refitted, or how many fits it took, is no matter
+		k, _, _ := strings.Cut(e.Method, ",")
+		return k
+	}
 	for i, e := range models {
-		if e.Method != models[0].Method {
+		if kind(e) != kind(models[0]) {
 			c.Warnings = append(c.Warnings, fmt.Errorf("criticism: %q was judged by %s, and %q by %s: "+
 				"judge all models in the same way", names[0], models[0].Method, names[i], e.Method))
 		}

@@ -54,6 +54,13 @@ func TestCompare(t *testing.T) {
 	if d := both.Rows[1].Doubts; !strings.Contains(d, "difference below 4") {
 		t.Error(d)
 	}
+	once, twice, loo := elpd(good), elpd(bad), elpd(bad)
+	once.Method, twice.Method = "leave-future-out, 1 fit", "leave-future-out, 2 fits"
+	for warnings, other := range []*Elpd{twice, loo} {
+		if c, err := Compare([]string{"a", "b"}, once, other); err != nil || len(c.Warnings) != warnings {
+			t.Errorf("%s beside %s: %v, %v", once.Method, other.Method, c, err)
+		}
+	}
 	same, err := Compare([]string{"a", "b"}, elpd(good), elpd(good))
 	if err != nil || !strings.Contains(same.Verdict(), "equally well") {
 		t.Error(same, err)
