@@ -29,10 +29,11 @@ var lineBudgets = map[string]int{
 // mostFiles of a folder, without tests: more are no longer one room.
 const mostFiles = 45
 
-// mostWords of all lessons, as the rule of each counts them, and mostCells with code.
+// mostWords of all lessons, as the rule of each counts them, and mostCells with code: 10 has rates,
+// radon three ways and a survey.
 const (
-	mostWords = 58_160
-	mostCells = 1054
+	mostWords = 58_140
+	mostCells = 1057
 )
 
 // TestBudgetOfLines makes the growth of a part a decision, as TestBudgetOfExportedNames does for
