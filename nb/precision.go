@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 
@@ -67,7 +68,7 @@ func essLocalData(tr *sampler.Trace, label string) precisionNumbers {
 }
 
 func essPlot(d precisionNumbers, title, x string) *plot.Plot {
-	title = fmt.Sprintf("%s is %.0f at least", title, math.Floor(lowest(d.Y)))
+	title = fmt.Sprintf("%s is %.0f at least", title, math.Floor(slices.Min(known(d.Y))))
 	return precisionPlot(d, title, x, "effective sample size", fmt.Sprintf("enough: %.0f", d.Line))
 }
 
@@ -75,7 +76,7 @@ func mcseQuantile(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := mcseQuantileData(tr, label)
 	title := fmt.Sprintf("%s: quantiles are good to ±%.2g or better, the mean to ±%.2g",
-		label, highest(d.Y), d.Line)
+		label, slices.Max(known(d.Y)), d.Line)
 	return precisionPlot(d, title, "probability of the quantile", "Monte Carlo standard error",
 		"of the mean")
 }
@@ -106,28 +107,14 @@ func precisionPlot(d precisionNumbers, title, x, y, key string) *plot.Plot {
 	return p
 }
 
-// lowest is the smallest number that is not NaN. There must be one.
-func lowest(x []float64) float64 {
-	least := math.Inf(1)
-	for _, v := range x {
-		if v < least {
-			least = v
-		}
-	}
-	if math.IsInf(least, 1) {
+// known are the numbers that are not NaN. There must be one.
+func known(x []float64) []float64 {
+	x = slices.DeleteFunc(slices.Clone(x), math.IsNaN)
+	if len(x) == 0 {
 		panic("ESS: the draws take too few values to have quantiles: " +
 			"look at the shares of the values instead")
 	}
-	return least
-}
-
-// highest is the largest number that is not NaN. There must be one.
-func highest(x []float64) float64 {
-	negative := make([]float64, len(x))
-	for i, v := range x {
-		negative[i] = -v
-	}
-	return -lowest(negative)
+	return x
 }
 
 // ESSEvolution draws the effective sample size of one scalar for the first twentieth of the draws

@@ -32,11 +32,7 @@ const heldOut = 300
 //	sharded                               1.7   −6.6095   13.6   −6.6123   27.6   −6.6048
 //	Spark MLlib 4.0.1, 10 iterations      116.6 −6.6749
 func heldout(file, name string, k, sweeps int) {
-	docs, _, _, v := read(file)
-	if len(docs) <= heldOut {
-		tool.Fail("%s has %d documents, expected more than %d", file, len(docs), heldOut)
-	}
-	train, test := docs[:len(docs)-heldOut], docs[len(docs)-heldOut:]
+	train, test, v := divided(file)
 	show := func(sweep int, cpu float64, t *topics.Topics) {
 		logP := tool.Must(t.LeftToRight(sampler.Stream("left to right", 1, 0), test, 20))
 		total := 0.0
@@ -144,11 +140,7 @@ func likelihood(file string, topics int) {
 // inferred prints the processor milliseconds that it takes to label each of the last documents of a
 // corpus, all at once and then one by one, with 100 sweeps and topics learnt from the others.
 func inferred(file string, k int) {
-	docs, _, _, v := read(file)
-	if len(docs) <= heldOut {
-		tool.Fail("%s has %d documents, expected more than %d", file, len(docs), heldOut)
-	}
-	train, test := docs[:len(docs)-heldOut], docs[len(docs)-heldOut:]
+	train, test, v := divided(file)
 	m := open(train, v, "model", k)
 	r := sampler.Stream("chain", 1, 0)
 	s := tool.Must(m.Init(r))
@@ -166,4 +158,13 @@ func inferred(file string, k int) {
 		fmt.Printf("%.3f ", 1000*(tool.CPU()-cpu)/float64(len(test)))
 	}
 	fmt.Println()
+}
+
+// divided is a corpus without its last documents, these, and the number of words.
+func divided(file string) (train, test []corpus.Doc, v int) {
+	docs, _, _, v := read(file)
+	if len(docs) <= heldOut {
+		tool.Fail("%s has %d documents, expected more than %d", file, len(docs), heldOut)
+	}
+	return docs[:len(docs)-heldOut], docs[len(docs)-heldOut:], v
 }

@@ -4,7 +4,7 @@ var updates = []mutant{
 	{name: "the ends of Slice beyond the bounds", file: "sampler/update/slice.go",
 		old: "return min(max(end, lo), hi)", new: "return end", run: "TestSlice"},
 	{name: "an HMM without the scale of its densities", file: "sampler/update/hmm.go",
-		old: "sum += top + math.Log(norm)", new: "sum += math.Log(norm)", run: "TestHMMPaths"},
+		old: "sum += top + math.Log(numeric", new: "sum += math.Log(numeric", run: "TestHMMPaths"},
 	{name: "the gain of Kalman", file: "sampler/update/kalman.go",
 		old: "gain, left := f.k[i]/variance, 0.0", new: "gain, left := f.k[i]/(variance+noise), 0.0", run: "TestKalmanMarginal"},
 	{name: "the root of the Metropolis ratio", file: "sampler/update/metropolis.go",

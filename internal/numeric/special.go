@@ -92,3 +92,16 @@ func LogAdd(x, y float64) float64 {
 	}
 	return x + math.Log1p(math.Exp(y-x))
 }
+
+// Normalise turns the logarithms of weights into shares, given the largest, which is finite. It
+// returns the sum of the weights over the largest.
+func Normalise(logs []float64, top float64) (sum float64) {
+	for i, l := range logs {
+		logs[i] = math.Exp(l - top)
+		sum += logs[i]
+	}
+	for i := range logs {
+		logs[i] /= sum
+	}
+	return sum
+}

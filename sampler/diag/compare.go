@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gibbslab/sampler"
@@ -90,10 +91,7 @@ func compareChains(a, b [][]float64) ComparisonRow {
 
 // pooled is the mean and the standard deviation of all draws.
 func pooled(chains [][]float64) (mean, sd float64) {
-	var all []float64
-	for _, c := range chains {
-		all = append(all, c...)
-	}
+	all := slices.Concat(chains...)
 	return Mean(all), SD(all)
 }
 

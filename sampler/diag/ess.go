@@ -2,6 +2,7 @@ package diag
 
 import (
 	"math"
+	"slices"
 
 	"gibbslab/sampler/diag/internal/fast"
 	"gibbslab/sampler/diag/internal/series"
@@ -90,11 +91,7 @@ func MCSEMean(chains [][]float64) float64 {
 	if math.IsNaN(ess) {
 		return ess
 	}
-	all := make([]float64, 0, len(x)*len(x[0]))
-	for _, c := range x {
-		all = append(all, c...)
-	}
-	return SD(all) / math.Sqrt(ess)
+	return SD(slices.Concat(x...)) / math.Sqrt(ess)
 }
 
 // ESSSD is the effective sample size for the standard deviation: [ESSMean] of the squared distances

@@ -78,6 +78,7 @@ func (c Command) Run(ctx context.Context, p Program, says func(string)) error {
 
 // isJob tells whether a word is nothing special to a shell. It may not begin as an option does.
 func isJob(word string) bool {
-	return word != "" && word[0] != '-' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz"+
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-[]:@+") == ""
+	return word != "" && word[0] != '-' && strings.Trim(word, letters+"._-[]:@+") == ""
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" // and digits

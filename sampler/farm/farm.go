@@ -158,22 +158,11 @@ func (f Farm) check(ctx context.Context, job sampler.Job) error {
 		errs = append(errs, fmt.Errorf("farm: Farm.Pieces is %d: give how many pieces make a part, "+
 			"or 0 for as many as take a minute", f.Pieces))
 	}
-	if !plain(job.Name) {
+	if job.Name == "" || len(job.Name) > 40 || strings.Trim(job.Name, letters+"-_") != "" {
 		errs = append(errs, fmt.Errorf("farm: the name of the job is %q: use letters, digits, - "+
 			"and _, at most 40", job.Name))
 	}
 	return errors.Join(errs...)
-}
-
-// plain tells whether a name can be part of the name of a folder and of a job.
-func plain(name string) bool {
-	for _, c := range name {
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' ||
-			c == '_') {
-			return false
-		}
-	}
-	return name != "" && len(name) <= 40
 }
 
 // An Engine starts a program on other machines, once for each part of a job: [Slurm], [Kubernetes],

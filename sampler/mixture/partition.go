@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gibbslab/internal/numeric"
 )
 
 // A Partition is the prior distribution of which observations belong together: [DP], [MFM] or
@@ -194,15 +196,7 @@ func normalise(logs []float64) float64 {
 		clear(logs)
 		return top
 	}
-	sum := 0.0
-	for i, l := range logs {
-		logs[i] = math.Exp(l - top)
-		sum += logs[i]
-	}
-	for i := range logs {
-		logs[i] /= sum
-	}
-	return top + math.Log(sum)
+	return top + math.Log(numeric.Normalise(logs, top))
 }
 
 func (p MFM) law(n int) (*law, error) {

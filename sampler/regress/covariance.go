@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
 
@@ -63,4 +64,144 @@ func (f *fit) logCovariance(s *State) (lp float64) {
 		}
 	}
 	return lp
+}
+
+// rescale multiplies coefficients and their standard deviation by one factor, which leaves the
+// density of the one given the other as it is: each coefficient that is shrunk with λ_j, and all of
+// these with τ. It interweaves the centred and the non-centred form of the hierarchy.
+func (f *fit) rescale(r *rand.Rand, s *State) {
+	f.predict(s)
+	h, x := &s.Shrink, f.allRows(s)
+	for from := range len(f.shrink) + 1 { // one after the other, and then all
+		columns, at, scale := f.shrink, &h.Tau2, f.shrinkScale
+		if from < len(f.shrink) {
+			columns, at, scale = columns[from:from+1], &h.Lambda2[from], 1
+		}
+		clear(s.column)
+		for i := range s.column {
+			for _, j := range columns {
+				s.column[i] += x[i*f.step+j] * s.Beta[j]
+			}
+		}
+		c := f.factor(r, s, func(c float64) float64 {
+			return variate.StudentTLogProb(c*math.Sqrt(*at), 1, 0, scale) + math.Log(c)
+		})
+		*at *= c * c
+		for k, j := range columns {
+			s.Beta[j] *= c
+			h.Precision[from%len(f.shrink)+k] /= c * c
+		}
+	}
+}
+
+// rescaleEffects scales the effects of each column and row and column j of Σ, given sums. Σ has the
+// density of Huang and Wand, and the volume of its elements grows by the factor c^(q+1).
+func (f *fit) rescaleEffects(r *rand.Rand, s *State, c *grouping) {
+	q, nu, work := len(c.vary), c.df, f.scratchOf(s, c)
+	factor, effects := c.factorOf(s), c.effectsOf(s)
+	inverse(factor, work.covariance, work.aux)
+	for k := range c.vary {
+		for g := range work.standard {
+			work.standard[g] = effects[g*q+k]
+		}
+		inv := nu * work.covariance[k*q+k]
+		square, linear := f.quadraticOf(s, c, k)
+		by := factorOf(r, square, linear, func(by float64) float64 {
+			return (1-nu-float64(q))*math.Log(by) - (nu+float64(q))/2*math.Log(inv/(by*by)+c.scale[k])
+		})
+		for g := range c.groups {
+			effects[g*q+k] *= by
+		}
+		for l := range k + 1 {
+			factor[k*q+l] *= by
+		}
+		for l := range q {
+			work.covariance[k*q+l] /= by
+			work.covariance[l*q+k] /= by
+		}
+	}
+	for k := range c.vary {
+		for l := range k {
+			f.shear(r, s, c, k, l)
+		}
+	}
+}
+
+// shear adds a number t to element (k, l) of the factor L of Σ, and moves the effects of column k
+// with it, so that the standardised effects L⁻¹b_g stay: these have a density that does not change,
+// and the volume does not either.
+func (f *fit) shear(r *rand.Rand, s *State, c *grouping, k, l int) {
+	q, work, factor, effects := len(c.vary), f.scratchOf(s, c), c.factorOf(s), c.effectsOf(s)
+	from := factor[k*q+l]
+	for g := range c.groups {
+		for a := range l + 1 { // L⁻¹b_g, down to l
+			work.aux[a] = effects[g*q+a]
+			for b := range a {
+				work.aux[a] -= factor[a*q+b] * work.aux[b]
+			}
+			work.aux[a] /= factor[a*q+a]
+		}
+		work.standard[g] = work.aux[l]
+	}
+	square, linear := f.quadraticOf(s, c, k)
+	t := update.Slice(r, 0, factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
+		factor[k*q+l] = from + t
+		inverse(factor, work.covariance, work.aux)
+		lp := linear*t - square*t*t/2
+		for a, scale := range c.scale {
+			lp -= (c.df + float64(q)) / 2 * math.Log(c.df*work.covariance[a*q+a]+scale)
+		}
+		return lp
+	})
+	factor[k*q+l] = from + t
+	for g, v := range work.standard {
+		effects[g*q+k] += t * v
+	}
+}
+
+// quadraticOf are the terms of the log likelihood, linear·t − square·t²/2, where t times standard
+// is added to the effects of column k, given sums.
+func (f *fit) quadraticOf(s *State, c *grouping, k int) (square, linear float64) {
+	work, effects, p, q := f.scratchOf(s, c), c.effectsOf(s), f.p, len(c.vary)
+	for g, v := range work.standard {
+		sums := work.k[(g*q+k)*(p+1):][:p+1]
+		rest := sums[p]
+		for m, b := range s.Beta {
+			rest -= sums[m] * b
+		}
+		for m, j := range c.vary {
+			rest -= sums[j] * effects[g*q+m]
+		}
+		square += v * v * sums[c.vary[k]]
+		linear += v * rest
+	}
+	return square, linear
+}
+
+// factor draws the factor by which s.column, a part of s.eta, is multiplied.
+func (f *fit) factor(r *rand.Rand, s *State, logPrior func(c float64) float64) float64 {
+	square, linear := 0.0, 0.0
+	for i, h := range s.column {
+		w := s.w[min(i, len(s.w)-1)]
+		square += w * h * h
+		linear += w * h * (s.z[i] - s.eta[i])
+	}
+	c := factorOf(r, square, linear, logPrior)
+	for i, h := range s.column {
+		s.eta[i] += (c - 1) * h
+	}
+	return c
+}
+
+// factorOf draws the factor of what is in the linear predictor once, of which t times as much more
+// changes the log likelihood by linear·t − square·t²/2: a step of slice sampling of its logarithm.
+// logPrior is the log prior density at the factor, as one of its logarithm.
+func factorOf(
+	r *rand.Rand, square, linear float64, logPrior func(c float64) float64,
+) float64 {
+	linear += square
+	return math.Exp(update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
+		c := math.Exp(t)
+		return linear*c - square*c*c/2 + logPrior(c)
+	}))
 }

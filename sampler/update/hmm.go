@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/variate"
 )
 
@@ -124,15 +125,7 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 				"likelihoods are %g, and the largest with the path before is %g; check them, and "+
 				"the transition probabilities", t, row, top)
 		}
-		norm := 0.0
-		for j, lw := range now {
-			now[j] = math.Exp(lw - top)
-			norm += now[j]
-		}
-		for j := range now {
-			now[j] /= norm
-		}
-		sum += top + math.Log(norm)
+		sum += top + math.Log(numeric.Normalise(now, top))
 	}
 	return sum, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/internal/draws"
 )
 
@@ -27,15 +28,7 @@ func Dirichlet(r *rand.Rand, alpha, dst []float64) {
 			Draw: Dirichlet, LogProb: DirichletLogProb}, len(dst)))
 		return
 	}
-	top := logGammas(r, "Dirichlet", alpha, dst)
-	sum := 0.0
-	for k, lg := range dst {
-		dst[k] = math.Exp(lg - top)
-		sum += dst[k]
-	}
-	for k := range dst {
-		dst[k] /= sum
-	}
+	numeric.Normalise(dst, logGammas(r, "Dirichlet", alpha, dst))
 }
 
 // LogDirichlet is like [Dirichlet], but writes the logarithms of the probabilities to dst. They are

@@ -127,13 +127,7 @@ func Mul(p, q Poly) Poly {
 }
 
 // Add adds sums.
-func Add(ps ...Poly) Poly {
-	var out Poly
-	for _, p := range ps {
-		out = append(out, p...)
-	}
-	return Simplify(out)
-}
+func Add(ps ...Poly) Poly { return Simplify(slices.Concat(ps...)) }
 
 // Scale multiplies a sum by a number.
 func Scale(p Poly, c float64) Poly {

@@ -49,12 +49,8 @@ func (p *Plan) sums(one *single, el []int) *compute.Tape {
 // alone tells whether the elements of a target are independent given the rest: no term holds one in
 // its rest. Collecting has refused terms with two.
 func (one *single) alone() bool {
-	for _, part := range one.parts {
-		if part.Rest.Mentions(one.s.Left.Array) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(one.parts,
+		func(p Part) bool { return p.Rest.Mentions(one.s.Left.Array) })
 }
 
 // conjugate compiles an update by a distribution with a name.

@@ -1,6 +1,7 @@
 package law
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -49,7 +50,7 @@ func checkLocation(x []float64, p [][]float64) string {
 			return fmt.Sprintf("element %d of the mean is %g, and must be a finite number", i+1, m)
 		}
 	}
-	return first(checkMatrix("precision matrix", p[1], d), checkLength(x, d))
+	return cmp.Or(checkMatrix("precision matrix", p[1], d), checkLength(x, d))
 }
 
 func checkMatrix(name string, m []float64, d int) string {
@@ -84,15 +85,6 @@ func checkLength(x []float64, want int) string {
 }
 
 func side(m []float64) int { return int(math.Sqrt(float64(len(m))) + .5) }
-
-func first(clauses ...string) string {
-	for _, c := range clauses {
-		if c != "" {
-			return c
-		}
-	}
-	return ""
-}
 
 // logDet is the log determinant of the matrix with this Cholesky factor.
 func logDet(chol []float64, d int) (sum float64) {

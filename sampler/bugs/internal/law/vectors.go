@@ -1,6 +1,7 @@
 package law
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,7 +15,7 @@ import (
 var dirichlet = VectorLaw{
 	Name: "ddirch", Params: []string{"parameter"},
 	Check: func(x []float64, p [][]float64) string {
-		return first(checkLength(x, len(p[0])),
+		return cmp.Or(checkLength(x, len(p[0])),
 			checkWeights("element %d of the parameter", "elements of the parameter", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
@@ -51,7 +52,7 @@ var multinomial = VectorLaw{
 		if must := wrong('i', p[1][0]); must != "" {
 			size = fmt.Sprintf("the size is %g, and must be %s", p[1][0], must)
 		}
-		return first(checkLength(x, len(p[0])), size,
+		return cmp.Or(checkLength(x, len(p[0])), size,
 			checkWeights("probability %d", "probabilities", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
@@ -109,7 +110,7 @@ var wishart = VectorLaw{
 		if d*d != len(p[0]) {
 			return fmt.Sprintf("the scale matrix has %d elements, which is not a square", len(p[0]))
 		}
-		clause := first(checkMatrix("scale matrix", p[0], d), checkDegrees(p[1][0], float64(d)),
+		clause := cmp.Or(checkMatrix("scale matrix", p[0], d), checkDegrees(p[1][0], float64(d)),
 			checkLength(x, d*d))
 		if x != nil && clause == "" {
 			return checkMatrix("value", x, d)
