@@ -52,6 +52,15 @@ var small = []struct {
 	 tu ~ dgamma(3, 2)
 	 te ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, -1.5}, "x": []float64{2, 0, 1},
 		"A": [][]float64{{2, 0.3, 0.1}, {0.3, 1, 0}, {0.1, 0, 1}}}},
+	{"guarded branches", `model { for (i in 1:3) { y[i] ~ dnorm(ifelse(x[i] > 0, sqrt(x[i]), 0), 1)
+	 w[i] ~ dnorm(ifelse(k[i] == 0, 0, m/k[i]), 1)
+	 c[i] ~ dpois(exp(ifelse(t[i] > g, b*log(t[i] - g), 0)))
+	 x[i] ~ dnorm(m, 1)
+	 k[i] ~ dpois(1) }
+	 m ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1)
+	 g ~ dunif(0, 5) }`, bugs.Data{"y": []float64{0.3, 1.2, -0.4}, "w": []float64{0.1, 0.5, 1.4},
+		"c": []int{1, 0, 4}, "t": []float64{1, 2, 4}}},
 	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)

@@ -33,7 +33,7 @@ func isSum(e *expr.Expr) bool {
 // their squares do not cancel then.
 func (x *Expander) Centred(f *Factor, mine func(e *expr.Expr) bool) Poly {
 	y := NewExpander(x.Pool)
-	y.SumsToOne, y.Binary, y.Positive = x.SumsToOne, x.Binary, x.Positive
+	y.SumsToOne, y.Binary, y.Positive, y.Finite = x.SumsToOne, x.Binary, x.Positive, x.Finite
 	y.sum = func(e *expr.Expr) (Poly, bool) {
 		if mine(e) {
 			return nil, false

@@ -19,8 +19,11 @@ type Expander struct {
 	Binary func(e *expr.Expr) bool
 	// Positive tells whether an expression cannot be negative. Nil takes all for positive.
 	Positive func(e *expr.Expr) bool
-	sum      func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
-	done     map[*expr.Expr]Poly
+	// Finite tells whether an expression is a number whatever its unknowns are. Nil takes all for
+	// numbers.
+	Finite func(e *expr.Expr) bool
+	sum    func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
+	done   map[*expr.Expr]Poly
 }
 
 // NewExpander returns an Expander.
@@ -76,6 +79,11 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 	case "exp":
 		return x.exp(e, a[0])
 	case "select":
+		for _, branch := range a[1:] {
+			if x.Finite != nil && !x.Finite(branch) {
+				return single(e) // 0 times what is not chosen would be no number
+			}
+		}
 		return x.selection(a)
 	case "logdet":
 		return x.logDet(e, a[0])

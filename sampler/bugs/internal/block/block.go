@@ -78,7 +78,8 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, smooths: map[smoothKey]*quad{},
 		space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
-	p.x.SumsToOne, p.x.Binary, p.x.Positive = p.sumsToOne, g.Binary, g.Positive
+	p.x.SumsToOne, p.x.Binary = p.sumsToOne, g.Binary
+	p.x.Positive, p.x.Finite = g.Positive, g.Finite
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}

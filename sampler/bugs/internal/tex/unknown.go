@@ -34,6 +34,7 @@ func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 		hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
 	u.x = algebra.NewExpander(u.pool)
 	u.x.Positive = func(e *expr.Expr) bool { return g.Positive(u.show(e)) }
+	u.x.Finite = func(e *expr.Expr) bool { return g.Finite(u.show(e)) }
 	u.x.Binary = func(e *expr.Expr) bool { return g.Binary(cmp.Or(u.shown[e], e)) }
 	for _, l := range s.Loops {
 		u.own[l.Var] = true
