@@ -1,6 +1,7 @@
 package exercises
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,11 +10,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"gibbslab/datasets"
 	"gibbslab/nb"
 	"gibbslab/sampler"
+	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/diag"
-	"gibbslab/sampler/regress"
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
@@ -147,31 +147,59 @@ func TestHierarchical(t *testing.T) {
 	})
 	n.exercise("6", func(e *exercise) {
 		e.slow()
-		e.rights(func(seed uint64) []float64 { return newCounty(seed, 1, 0) })
-		e.wrong("counties that do not differ", newCounty(1, 0, 0)...)
-		e.wrong("the ground floor", newCounty(1, 1, 1)...)
-		right := newCounty(1, 1, 0)
-		e.wrong("exchanged", right[1], right[0])
-		e.wrong("below 4", 1-right[0], 1-right[1])
+		e.rights(func(seed uint64) []float64 {
+			newcomer, _, above := batters(seed, math.NaN())
+			return []float64{newcomer, above[0] + above[1] + above[2]}
+		})
+		newcomer, mean, above := batters(1, math.NaN())
+		three := above[0] + above[1] + above[2]
+		e.wrong("Clemente above the new player", 1-newcomer, three)
+		e.wrong("the new player above the mean", mean, three)
+		e.wrong("Clemente is the best", newcomer, above[0])
+		e.wrong("among the best four", newcomer, three+above[3])
+		alone, _, above := batters(1, 10)
+		e.wrong("no pooling", alone, above[0]+above[1]+above[2])
 	})
 }
 
-// newCounty is the share of draws in which the typical radon of a new county is above 4, and that
-// of one house in it. Counties differ by so many times their standard deviation.
-func newCounty(seed uint64, counties, floor float64) []float64 {
-	f := nb.Must(datasets.ReadFrame("../../notebooks/monday/radon.csv"))
-	g := nb.Must(regress.Formula("log(radon) ~ floor + log(uranium) + (1 + floor | county)", f))
-	tr := chainsOf(nb.Must(g.Model()), sampler.Settings{Draws: 2000, Seed: seed})
-	r, above := sampler.Stream("new", seed, 0), make([]float64, 2)
-	sd, sigma := nb.Must(tr.Draws("sd[intercept]")), nb.Must(tr.Draws("sigma"))
-	slope := nb.Must(tr.Draws("beta[floor]"))
-	for t, a := range nb.Must(tr.Draws("beta[intercept]")) {
-		a += floor*slope[t] + counties*sd[t]*r.NormFloat64()
-		for k, v := range []float64{a, a + sigma[t]*r.NormFloat64()} {
-			if v > math.Log(4) {
-				above[k] += 1. / 8000
+// batters is how probable it is that a new player is above Clemente, and above the mean of the
+// eighteen, and that so many of them are above Clemente. NaN is an unknown tau.
+func batters(seed uint64, tau float64) (newcomer, aboveMean float64, above []float64) {
+	hits := []float64{18, 17, 16, 15, 14, 14, 13, 12, 11, 11, 10, 10, 10, 10, 10, 9, 8, 7}
+	m := nb.Must(bugs.Compile(`model {
+		for (j in 1:18) {
+			hits[j] ~ Binomial(45, rate[j])
+			logit(rate[j]) <- theta[j]
+			theta[j] ~ Normal(mu, tau)
+		}
+		mu ~ Normal(-1, 1)
+		tau ~ HalfNormal(1)
+		next ~ Normal(mu, tau)
+		next.one <- ilogit(next)
+	}`, bugs.Data{"hits": hits, "tau": tau}))
+	tr := chainsOf(nb.Must(m.Monitor("rate", "next.one")).Sampler(),
+		sampler.Settings{Draws: 5000, Seed: seed})
+	above = make([]float64, len(hits))
+	next, rates := nb.Must(tr.Draws("next.one")), make([][]float64, len(hits))
+	for j := range rates {
+		rates[j] = nb.Must(tr.Draws(fmt.Sprintf("rate[%d]", j+1)))
+	}
+	share := 1 / float64(len(next))
+	for t, x := range next {
+		higher, mean := 0, 0.0
+		for _, rate := range rates {
+			mean += rate[t] / float64(len(rates))
+			if rate[t] > rates[0][t] {
+				higher++
 			}
 		}
+		above[higher] += share
+		if x > rates[0][t] {
+			newcomer += share
+		}
+		if x > mean {
+			aboveMean += share
+		}
 	}
-	return above
+	return newcomer, aboveMean, above
 }
