@@ -61,6 +61,10 @@ var small = []struct {
 	 b ~ dnorm(0, 1)
 	 g ~ dunif(0, 5) }`, bugs.Data{"y": []float64{0.3, 1.2, -0.4}, "w": []float64{0.1, 0.5, 1.4},
 		"c": []int{1, 0, 4}, "t": []float64{1, 2, 4}}},
+	{"stick breaking", `model { for (k in 1:3) { v[k] ~ dbeta(1, alpha)
+	 w[k] ~ dbeta(rr, 1) }
+	 alpha ~ dgamma(2, 2)
+	 rr ~ dgamma(2, 1) }`, bugs.Data{"v": []float64{0.2, 0.5, 0.3}, "w": []float64{0.2, 0.9, 0.3}}},
 	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)

@@ -87,6 +87,14 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 		return x.selection(a)
 	case "logdet":
 		return x.logDet(e, a[0])
+	case "loggam": // Γ(1 + y) = y Γ(y)
+		if s := a[0]; isCall(s, "+") && x.Finite != nil {
+			for k, y := range s.Args {
+				if l := x.Pool.Log(y); s.Args[1-k] == x.Pool.Num(1) && x.Finite(l) {
+					return Add(x.Expand(l), x.Expand(x.Pool.Call("loggam", y)))
+				}
+			}
+		}
 	}
 	return single(e)
 }

@@ -58,6 +58,9 @@ func hyperWeight(p vec) func(k float64) float64 {
 }
 
 func hyperTotal(p vec) float64 {
+	if p[3] == 1 {
+		return 0
+	}
 	lo, hi := hyperSupport(p)
 	return logSum(lo, hi, hyperWeight(p))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gibbslab/sampler/bugs/internal/dist"
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
@@ -37,8 +38,13 @@ func call(e *expr.Expr, needed int) string {
 		return `\log ` + densityOf(strings.TrimPrefix(e.Name, "logdensity."), a[1:],
 			write(a[0], sums)+` \mid `, nil, nil)
 	case strings.HasPrefix(e.Name, "logmass."): // the probability of an interval
-		return `\log P` + paren(write(a[0], sums)+` < `+
-			densityOf(strings.TrimPrefix(e.Name, "logmass."), a[2:], "", nil, nil)+` < `+write(a[1], sums))
+		name, below := strings.TrimPrefix(e.Name, "logmass."), ` < `
+		if dist.All[name].Discrete {
+			below = ` \le `
+		}
+		above := strings.TrimSuffix(below+write(a[1], sums), ` \le \infty`)
+		below = strings.TrimPrefix(write(a[0], sums)+below, `-\infty \le `)
+		return `\log P` + paren(below+densityOf(name, a[2:], "", nil, nil)+above)
 	}
 	f := expr.Functions[e.Name].TeX
 	if f == "" {

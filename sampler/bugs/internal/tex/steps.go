@@ -76,7 +76,7 @@ func (w *writer) slice() {
 	} else if w.b.Why == "the author chose it" {
 		w.say("**Step 3.** The author chose this update, and not the one that the plan would take.")
 	} else {
-		w.say("**Step 3.** No distribution with a name has this density%s.", why)
+		w.say("**Step 3.** The program knows no distribution with this density%s.", why)
 	}
 	switch {
 	case nearly && slices.Contains(w.b.Form.Integrated, w.Unknown.Statement):
