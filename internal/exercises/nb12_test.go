@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
@@ -47,6 +48,64 @@ func likeliestPath(words []int) (best float64) {
 		return 0
 	})
 	return best
+}
+
+// drivers killed or seriously injured in Great Britain, 1969 to 1984.
+var drivers = []float64{
+	1687, 1508, 1507, 1385, 1632, 1511, 1559, 1630, 1579, 1653, 2152, 2148, 1752, 1765, 1717, 1558,
+	1575, 1520, 1805, 1800, 1719, 2008, 2242, 2478, 2030, 1655, 1693, 1623, 1805, 1746, 1795, 1926,
+	1619, 1992, 2233, 2192, 2080, 1768, 1835, 1569, 1976, 1853, 1965, 1689, 1778, 1976, 2397, 2654,
+	2097, 1963, 1677, 1941, 2003, 1813, 2012, 1912, 2084, 2080, 2118, 2150, 1608, 1503, 1548, 1382,
+	1731, 1798, 1779, 1887, 2004, 2077, 2092, 2051, 1577, 1356, 1652, 1382, 1519, 1421, 1442, 1543,
+	1656, 1561, 1905, 2199, 1473, 1655, 1407, 1395, 1530, 1309, 1526, 1327, 1627, 1748, 1958, 2274,
+	1648, 1401, 1411, 1403, 1394, 1520, 1528, 1643, 1515, 1685, 2000, 2215, 1956, 1462, 1563, 1459,
+	1446, 1622, 1657, 1638, 1643, 1683, 2050, 2262, 1813, 1445, 1762, 1461, 1556, 1431, 1427, 1554,
+	1645, 1653, 2016, 2207, 1665, 1361, 1506, 1360, 1453, 1522, 1460, 1552, 1548, 1827, 1737, 1941,
+	1474, 1458, 1542, 1404, 1522, 1385, 1641, 1510, 1681, 1938, 1868, 1726, 1456, 1445, 1456, 1365,
+	1487, 1558, 1488, 1684, 1594, 1850, 1998, 2079, 1494, 1057, 1218, 1168, 1236, 1076, 1174, 1139,
+	1427, 1487, 1483, 1513, 1357, 1165, 1282, 1110, 1297, 1185, 1222, 1284, 1444, 1575, 1737, 1763,
+}
+
+// beltMean is the posterior mean of the coefficient of the law from month number from on. Given drift
+// and noise all is normal, and a grid of 12 by 12 sums over these two.
+func beltMean(from int) float64 {
+	const n = 192
+	sum, total, top := 0.0, 0.0, math.Inf(-1)
+	y, law := mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
+	for t, d := range drivers {
+		y.SetVec(t, math.Log(d)-7.4)
+		law.SetVec(t, max(0, min(1, float64(t-from+1))))
+	}
+	for i := range 12 {
+		for j := range 12 {
+			drift, noise := 0.008+0.004*float64(i), 0.044+0.0036*float64(j)
+			s := mat.NewSymDense(n, nil)
+			for t := range n {
+				for u := range t + 1 {
+					v := 0.09 + (drift*drift+0.0001*float64(t))*float64(u) + 0.25*law.AtVec(t)*law.AtVec(u)
+					if (t-u)%12 == 0 {
+						v += 0.04
+					}
+					if t == u {
+						v += noise * noise
+					}
+					s.SetSym(t, u, v)
+				}
+			}
+			var chol mat.Cholesky
+			var x mat.VecDense
+			if !chol.Factorize(s) || chol.SolveVecTo(&x, y) != nil {
+				panic("not positive definite")
+			}
+			log := -chol.LogDet()/2 - mat.Dot(y, &x)/2 + math.Log(drift) - 40*drift + math.Log(noise) - 20*noise
+			if log > top {
+				sum, total, top = sum*math.Exp(top-log), total*math.Exp(top-log), log
+			}
+			sum += 0.25 * mat.Dot(law, &x) * math.Exp(log-top)
+			total += math.Exp(log - top)
+		}
+	}
+	return sum / total
 }
 
 func TestHiddenStates(t *testing.T) {
@@ -110,5 +169,11 @@ func TestHiddenStates(t *testing.T) {
 		e.wrong("the small text of the notebook", likeliestPath(tiny))
 		e.wrong("the first word counts", 2*likeliestPath(six))
 		e.wrong("tags 0 and 1 exchanged", 31-likeliestPath(six))
+	})
+	n.exercise("5", func(e *exercise) {
+		e.exact(beltMean(169))
+		e.wrong("the law begins with January", beltMean(168))
+		e.wrong("the law begins with March", beltMean(170))
+		e.wrong("as a share", math.Expm1(beltMean(169)))
 	})
 }
