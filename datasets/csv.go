@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/internal/spelling"
 )
 
@@ -137,8 +138,9 @@ func columnList(names []string) string {
 
 // isWord reports whether a field of the first line can only be a column's name.
 func isWord(field string) bool {
+	v, err := strconv.ParseFloat(field, 64) // NaN or Inf
 	return !isMissing(field) && !strings.ContainsRune("0123456789+-.−", []rune(field)[0]) &&
-		!isNaNOrInf(field)
+		(err != nil || numeric.Finite(v))
 }
 
 func isMissing(field string) bool {
@@ -147,11 +149,6 @@ func isMissing(field string) bool {
 		return true
 	}
 	return false
-}
-
-func isNaNOrInf(field string) bool {
-	v, err := strconv.ParseFloat(field, 64)
-	return err == nil && (math.IsNaN(v) || math.IsInf(v, 0))
 }
 
 // decimalMark reads the file to the end, for the decimal mark of a column.

@@ -146,7 +146,10 @@ func ReadDirTable(dir, table, files string) (*Frame, error) {
 				"add one, or take the file out of the folder", quoted(name), dir, table))
 		}
 	}
-	if err := problems.join(); err != nil {
+	if left := problems.n - len(problems.errs); left > 0 {
+		problems.errs = append(problems.errs, fmt.Errorf("datasets: and %d more", left))
+	}
+	if err := errors.Join(problems.errs...); err != nil {
 		return nil, err
 	}
 	f.Names, f.columns = append(f.Names, "text"), append(f.columns, column)
@@ -170,11 +173,4 @@ func (t *tenErrors) add(err error) {
 	if t.n++; t.n <= 10 {
 		t.errs = append(t.errs, err)
 	}
-}
-
-func (t *tenErrors) join() error {
-	if t.n > 10 {
-		t.errs = append(t.errs, fmt.Errorf("datasets: and %d more", t.n-10))
-	}
-	return errors.Join(t.errs...)
 }

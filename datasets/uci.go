@@ -24,11 +24,16 @@ import (
 // Anything else is an error that names the file and line, what was found and what was expected: for
 // example, numbers beyond those announced, and a file that is cut off.
 func ReadUCI(path, vocabulary string) (*corpus.Corpus, error) {
+	return readCounts(path, vocabulary, parseUCI)
+}
+
+func readCounts(path, vocabulary string,
+	parse func(l *lines, words []string) (*corpus.Corpus, error)) (*corpus.Corpus, error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
 		return nil, err
 	}
-	return withLines(path, func(l *lines) (*corpus.Corpus, error) { return parseUCI(l, words) })
+	return withLines(path, func(l *lines) (*corpus.Corpus, error) { return parse(l, words) })
 }
 
 // manyEmpty bounds how many empty documents a few bytes can announce: a million, and ten for each
@@ -126,11 +131,7 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 //
 // Anything else is an error that names the file and line, what was found and what was expected.
 func ReadLDAC(path, vocabulary string) (*corpus.Corpus, error) {
-	words, err := readVocabulary(vocabulary)
-	if err != nil {
-		return nil, err
-	}
-	return withLines(path, func(l *lines) (*corpus.Corpus, error) { return parseLDAC(l, words) })
+	return readCounts(path, vocabulary, parseLDAC)
 }
 
 func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {

@@ -49,13 +49,6 @@ func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *pl
 	return p
 }
 
-// contourData returns the numbers that [Contour] draws: the heights of the density above which lie
-// 50, 80 and 95 % of its mass in the rectangle, highest first, by summing the density over a grid
-// of 201 × 201 points.
-func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
-	return paint.GridOf(density, xlo, xhi, ylo, yhi).Levels()
-}
-
 // AddPrior draws a density over a plot, dashed like all priors. It is drawn over the range that the
 // plot has so far. To show more of it, set p.X.Min and p.X.Max first.
 func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {

@@ -52,8 +52,7 @@ func TestRidgeData(t *testing.T) {
 	for i, s := range shapes {
 		draws := drawsOf(tr, labels[i])
 		lo, hi := diag.ETI(draws, 0.95)
-		if s.Lower != lo || s.Upper != hi || s.Q25 != diag.Quantile(draws, 0.25) ||
-			s.Median != diag.Quantile(draws, 0.5) || s.Q75 != diag.Quantile(draws, 0.75) {
+		if s.Lower != lo || s.Upper != hi || s.Median != diag.Quantile(draws, 0.5) {
 			t.Errorf("%s: %+v", labels[i], s)
 		}
 	}

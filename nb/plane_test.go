@@ -344,3 +344,10 @@ func TestRootogramShowsLargeCounts(t *testing.T) {
 		}
 	}
 }
+
+// contourData returns the numbers that [Contour] draws: the heights of the density above which lie
+// 50, 80 and 95 % of its mass in the rectangle, highest first, by summing the density over a grid
+// of 201 × 201 points.
+func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
+	return paint.GridOf(density, xlo, xhi, ylo, yhi).Levels()
+}

@@ -43,7 +43,7 @@ func TestDensityData(t *testing.T) {
 	}
 	far := densityData(traceOf(t, "x", [][]float64{append(drawsOf(tr, "mu"), 1e6)}), "x", math.Inf(-1),
 		math.Inf(1))
-	n := float64(far.Draws)
+	n := float64(far.N)
 	if area := integrate.Trapezoidal(far.X, far.Y); far.Outside != 1 ||
 		math.Abs(area-(n-1)/n) > 1e-9 || slices.Max(far.Y) < 0.9*slices.Max(d.Y) {
 		t.Errorf("with a draw far out: area %v, %d outside, height %v and %v without it", area,

@@ -44,7 +44,7 @@ func essQuantile(tr *sampler.Trace, label string) *plot.Plot {
 
 func essQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 	chains, n := worthChains(tr, label)
-	d := atQuantiles(func(p float64) float64 { return diag.ESSQuantile(chains, p) })
+	d := twentieths(19, 1, func(i int) float64 { return diag.ESSQuantile(chains, float64(i+1)/20) })
 	d.Line = diag.Limits{}.Judge(1, len(chains), n).MinESS()
 	return d
 }
@@ -58,12 +58,10 @@ func essLocal(tr *sampler.Trace, label string) *plot.Plot {
 // essLocalData has the middle of each twentieth as P.
 func essLocalData(tr *sampler.Trace, label string) precisionNumbers {
 	chains, n := worthChains(tr, label)
-	d := precisionNumbers{Line: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
-	d.P, d.Y = make([]float64, 20), make([]float64, 20)
-	parallel.Each(parallel.Workers(20), 20, func(_, i int) {
-		d.P[i] = (float64(i) + 0.5) / 20
-		d.Y[i] = diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20)
+	d := twentieths(20, 0.5, func(i int) float64 {
+		return diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20)
 	})
+	d.Line = diag.Limits{}.Judge(1, len(chains), n).MinESS()
 	return d
 }
 
@@ -83,17 +81,16 @@ func mcseQuantile(tr *sampler.Trace, label string) *plot.Plot {
 
 func mcseQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 	chains, _ := worthChains(tr, label)
-	d := atQuantiles(func(p float64) float64 { return diag.MCSEQuantile(chains, p) })
+	d := twentieths(19, 1, func(i int) float64 { return diag.MCSEQuantile(chains, float64(i+1)/20) })
 	d.Line = diag.MCSEMean(chains)
 	return d
 }
 
-// atQuantiles evaluates f at 0.05, 0.1, …, 0.95.
-func atQuantiles(f func(p float64) float64) (d precisionNumbers) {
-	d.P, d.Y = make([]float64, 19), make([]float64, 19)
-	parallel.Each(parallel.Workers(19), 19, func(_, i int) {
-		d.P[i] = float64(i+1) / 20
-		d.Y[i] = f(d.P[i])
+// twentieths evaluates f for n parts or ends of parts of the distribution; P is (i+offset)/20.
+func twentieths(n int, offset float64, f func(i int) float64) (d precisionNumbers) {
+	d.P, d.Y = make([]float64, n), make([]float64, n)
+	parallel.Each(parallel.Workers(n), n, func(_, i int) {
+		d.P[i], d.Y[i] = (float64(i)+offset)/20, f(i)
 	})
 	return d
 }

@@ -125,10 +125,12 @@ func (r *run) compare(alone, beside *replayer, stop *atomic.Bool) error {
 		at = len(beside.notes) // the block that failed
 	}
 	if at >= 0 || beside.sweeps == 1 { // it takes as long as there are shared data
-		if name := beside.shared(); name != "" {
-			return fmt.Errorf("sampler: %w: %s of chain %d is also in chain %d, and a block has "+
-				"written to it: Init must make new slices, maps and pointers for each chain",
-				ErrReplay, name, alone.index, beside.other.index)
+		for _, p := range beside.common {
+			if p.Changed() {
+				return fmt.Errorf("sampler: %w: %s of chain %d is also in chain %d, and a block has "+
+					"written to it: Init must make new slices, maps and pointers for each chain",
+					ErrReplay, p.Name, alone.index, beside.other.index)
+			}
 		}
 	}
 	if at < 0 {

@@ -138,16 +138,6 @@ func (w *replayer) meet(limit time.Duration) (err error) {
 	return err
 }
 
-// shared names what is in the states of both chains, and has been written to.
-func (w *replayer) shared() string {
-	for _, p := range w.common {
-		if p.Changed() {
-			return p.Name
-		}
-	}
-	return ""
-}
-
 // A companion is the other chain.
 type companion struct {
 	model   *anyModel

@@ -107,7 +107,10 @@ func (t *Trace) AddArray(name string, a Array) error {
 	if err := checkCoords(a.Shape, a.Coords); err != nil {
 		return fmt.Errorf("sampler: %q: %w", name, err)
 	}
-	c := column{Name: name, Shape: slices.Clone(a.Shape), Coords: cloneCoords(a.Coords)}
+	c := column{Name: name, Shape: slices.Clone(a.Shape), Coords: slices.Clone(a.Coords)}
+	for d, names := range c.Coords {
+		c.Coords[d] = slices.Clone(names)
+	}
 	n := c.size()
 	for k, draws := range a.Draws {
 		elements := make([][]float64, n)
@@ -126,14 +129,6 @@ func (t *Trace) AddArray(name string, a Array) error {
 		c.Draws = append(c.Draws, elements)
 	}
 	return t.add(c)
-}
-
-func cloneCoords(coords [][]string) [][]string {
-	coords = slices.Clone(coords)
-	for d := range coords {
-		coords[d] = slices.Clone(coords[d])
-	}
-	return coords
 }
 
 // Map returns a trace in which f has changed the draws of the named parameters. It may take

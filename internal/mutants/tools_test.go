@@ -3,7 +3,7 @@ package mutants
 var tools = []mutant{
 	{name: "separators inside quotes", file: "datasets/csvrows.go",
 		old: "if i%2 == 0 {", new: "if i%2 < 2 {", run: "TestParseCSV|TestReadCSVTexts|TestReadFrame"},
-	{name: "dates of another layout", file: "datasets/dates.go",
+	{name: "dates of another layout", file: "datasets/groups.go",
 		old: "layouts = []string{layout}", new: "layouts = append([]string{layout}, layouts...)", run: "TestDates"},
 	{name: "MaxDocs leaves out its own number", file: "datasets/encode.go",
 		old: "docs[v] <= w.MaxDocs", new: "docs[v] < w.MaxDocs", run: "TestChooseWords|TestFromTexts"},

@@ -62,16 +62,6 @@ func (m *Marginal) disagree(what string, chains [][]float64) {
 	}
 }
 
-// few warns if a few draws decide the mean of exp(x): larger values are still to come.
-func (m *Marginal) few(what string, x [][]float64) {
-	w := Smooth(slices.Concat(x...), 1)
-	if w.K > w.Limit {
-		m.Warnings = append(m.Warnings, fmt.Errorf("criticism: a few draws decide the mean of %s (k̂ "+
-			"%.2f, limit %.2f), so the standard error is too small: choose a point where the "+
-			"posterior is higher, or draw more", what, w.K, w.Limit))
-	}
-}
-
 // judge warns of an error too large to be trusted: the delta method needs a small one.
 func (m *Marginal) judge() {
 	if !(m.SE < 0.5) {
@@ -120,7 +110,11 @@ func (m *Marginal) ordinate(what string, chains [][]float64) (log, se float64, e
 	log, se, err = logMean(chains)
 	if err == nil && se > 0 {
 		m.disagree(what, chains)
-		m.few(what, chains)
+		if w := Smooth(slices.Concat(chains...), 1); w.K > w.Limit { // larger values are still to come
+			m.Warnings = append(m.Warnings, fmt.Errorf("criticism: a few draws decide the mean of %s "+
+				"(k̂ %.2f, limit %.2f), so the standard error is too small: choose a point where the "+
+				"posterior is higher, or draw more", what, w.K, w.Limit))
+		}
 	}
 	return log, se, err
 }

@@ -82,7 +82,11 @@ func (d Data) check() error {
 			if err := corpus.Check(f.docs, d.V); err != nil {
 				bad("Data.%s: %w", f.field, err)
 			}
-			if n := tokensOf(f.docs); n > maxTokens {
+			n := 0
+			for _, doc := range f.docs {
+				n += doc.Tokens()
+			}
+			if n > maxTokens {
 				bad("Data.%s holds %d words, repetitions counted, expected at most %d; leave out "+
 					"documents", f.field, n, maxTokens)
 			}
@@ -142,14 +146,6 @@ func (d Data) checkStart() error {
 		}
 	}
 	return nil
-}
-
-func tokensOf(docs []corpus.Doc) int {
-	n := 0
-	for _, d := range docs {
-		n += d.Tokens()
-	}
-	return n
 }
 
 // problem checks prior and data and makes a private copy of both.

@@ -178,7 +178,9 @@ func (p Prior) model(d Data, m method) (sampler.Model[State], error) {
 			pr.add(s, d, pick(r, s.Prob[d]))
 		}
 	})}
-	logPi, ofPi := pr.logLabels, likelihood(piGivenLabels)
+	// log p(L), π integrated out: equation (39)
+	logPi := func(s *State) float64 { return logPolya(1, s.GammaPi, s.Docs) }
+	ofPi := likelihood(piGivenLabels)
 	if m.pi {
 		blocks = append(blocks, sampler.Update("pi", drawPi))
 		logPi, ofPi = pr.logPi, piGivenPi

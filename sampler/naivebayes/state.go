@@ -181,11 +181,6 @@ func (p *problem) logPi(s *State) float64 {
 	return sum
 }
 
-// logLabels is log p(L), π integrated out: equation (39).
-func (p *problem) logLabels(s *State) float64 {
-	return logPolya(1, s.GammaPi, s.Docs)
-}
-
 // logTheta is log p(θ) p(words | L, θ): equations (22) and (27).
 func (p *problem) logTheta(s *State) float64 {
 	sum := float64(p.k) * logDirichletNorm(1, s.GammaTheta)

@@ -145,18 +145,14 @@ func (d *Diagram) addPlate(label string, names []string) {
 		name = strings.Trim(name, "[]()")
 		i, ok := d.at[name]
 		if !ok {
+			var all []string
+			for _, n := range d.nodes {
+				all = append(all, n.name)
+			}
 			panic(fmt.Sprintf("plate diagram: plate %q has %q in it, which no row above names; "+
-				"there are %s", label, name, d.names()))
+				"there are %s", label, name, strings.Join(all, ", ")))
 		}
 		pl.members = append(pl.members, i)
 	}
 	d.plates = append(d.plates, pl)
-}
-
-func (d *Diagram) names() string {
-	all := make([]string, len(d.nodes))
-	for i, n := range d.nodes {
-		all[i] = n.name
-	}
-	return strings.Join(all, ", ")
 }

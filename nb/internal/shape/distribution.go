@@ -17,16 +17,16 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A Distribution is how values are distributed: a curve (X, Y), and the quantiles at 2.5, 25, 50,
-// 75 and 97.5 %. The curve is the density (diag.KDE). For whole numbers it is the outline of their
+// A Distribution is how values are distributed: a curve (X, Y), and the quantiles at 2.5, 50 and
+// 97.5 %. The curve is the density (diag.KDE). For whole numbers it is the outline of their
 // histogram. For values that never change, apart from rounding, it is a spike: X has no width, and
 // Y is 1 at both ends. Outside is the number of values that are too far out to be drawn, of N. Ends
 // are where the variable seems to end, or infinite.
 type Distribution struct {
-	X, Y                           []float64
-	Ends                           [2]float64
-	Lower, Q25, Median, Q75, Upper float64
-	Outside, N                     int
+	X, Y                 []float64
+	Ends                 [2]float64
+	Lower, Median, Upper float64
+	Outside, N           int
 }
 
 // Of is the distribution of values. It panics if there is none, or if one is not finite.
@@ -39,8 +39,8 @@ func Of(what string, values []float64) Distribution {
 	}
 	sorted := radix.Values(values) // once, rather than in each of the functions below
 	quantile := func(p float64) float64 { return numeric.Quantile(sorted, p) }
-	s := Distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5),
-		Q75: quantile(0.75), Upper: quantile(0.975), Ends: [2]float64{math.Inf(-1), math.Inf(1)}}
+	s := Distribution{Lower: quantile(0.025), Median: quantile(0.5), Upper: quantile(0.975),
+		Ends: [2]float64{math.Inf(-1), math.Inf(1)}}
 	lo, hi := sorted[0], sorted[len(sorted)-1]
 	if paint.Constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}

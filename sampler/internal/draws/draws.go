@@ -53,11 +53,16 @@ func Attach(r *rand.Rand, d Director) (detach func()) {
 	}
 }
 
-// Of returns nil if nobody directs draws from r, as nearly always, and within a draw.
+// Of returns nil if nobody directs draws from r, as nearly always, and within a draw. It is so
+// short that the compiler puts it into its callers.
 func Of(r *rand.Rand) *Directed {
 	if attached.Load() == 0 {
 		return nil
 	}
+	return find(r)
+}
+
+func find(r *rand.Rand) *Directed {
 	if found, ok := directors.Load(r); ok && !found.(*Directed).busy {
 		return found.(*Directed)
 	}

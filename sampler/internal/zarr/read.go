@@ -195,7 +195,11 @@ func (a *Array) Texts() ([]string, error) {
 func (a *Array) each(width int, put func(at int, b []byte), holes bool) error {
 	rank := len(a.Shape)
 	at, in := make([]int, rank), make([]int, rank) // the chunk, and the position in it
-	for range max(1, chunksOf(a.Shape, a.meta.Chunks)) {
+	chunks := 1
+	for d, n := range a.Shape {
+		chunks *= (n + a.meta.Chunks[d] - 1) / a.meta.Chunks[d]
+	}
+	for range max(1, chunks) {
 		separator := a.meta.Separator
 		separator = cmp.Or(separator, ".")
 		data, err := a.read(keyOf(at, separator), width*product(a.meta.Chunks))
@@ -233,15 +237,6 @@ func (a *Array) each(width int, put func(at int, b []byte), holes bool) error {
 		advance(at, a.Shape, a.meta.Chunks)
 	}
 	return nil
-}
-
-// chunksOf is the number of chunks.
-func chunksOf(shape, chunks []int) int {
-	n := 1
-	for d := range shape {
-		n *= (shape[d] + chunks[d] - 1) / chunks[d]
-	}
-	return n
 }
 
 // read reads a chunk, which must have this many bytes.

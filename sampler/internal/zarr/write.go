@@ -122,7 +122,10 @@ func (w *Writer) Draws(
 	}
 	size, step := product(shape), product(chunks)
 	at := make([]int, len(shape)) // the chunk
-	whole := wholeFrom(shape, chunks)
+	whole := len(shape)           // from here on chunks hold the dimensions whole
+	for whole > 0 && chunks[whole-1] == shape[whole-1] {
+		whole--
+	}
 	dst := make([][]float64, step)
 	per := max(draws, 1)
 	for lo := 0; lo < size; {
@@ -158,15 +161,6 @@ func (w *Writer) Draws(
 		advance(at, shape, chunks)
 	}
 	return nil
-}
-
-// wholeFrom is the first of the trailing dimensions that chunks hold whole.
-func wholeFrom(shape, chunks []int) int {
-	d := len(shape)
-	for d > 0 && chunks[d-1] == shape[d-1] {
-		d--
-	}
-	return d
 }
 
 // advance moves to the next chunk, in row-major order.

@@ -19,6 +19,10 @@ func (p Page) check() error {
 		words = len(first.Phi[0])
 	}
 	var problems []error
+	effects := 0 // topics that they are about
+	if p.Effects != nil {
+		effects = len(p.Effects.Found)
+	}
 	for _, l := range []struct {
 		field     string
 		got, want int
@@ -31,7 +35,7 @@ func (p Page) check() error {
 		{"Documents", len(p.Documents), len(first.Docs), "documents", p.Documents != nil},
 		{"Dates", len(p.Dates), len(first.Docs), "documents", p.Dates != nil},
 		{"Groups", len(p.Groups), len(first.Docs), "documents", p.Groups != nil},
-		{"Effects", p.effects(), len(first.Phi), "topics", p.Effects != nil},
+		{"Effects", effects, len(first.Phi), "topics", p.Effects != nil},
 	} {
 		if l.needed && l.got != l.want {
 			problems = append(problems, fmt.Errorf("browser: Page.%s has %d elements, and there are "+
@@ -46,14 +50,6 @@ func (p Page) check() error {
 		}
 	}
 	return errors.Join(problems...)
-}
-
-// effects is the number of topics that the effects are about.
-func (p Page) effects() int {
-	if p.Effects == nil {
-		return 0
-	}
-	return len(p.Effects.Found)
 }
 
 // leastFound is the part of the words of documents that must occur in their texts. Texts in another

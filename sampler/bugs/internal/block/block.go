@@ -34,8 +34,6 @@ type Block struct {
 // A Form is the algebra behind a block.
 type Form struct {
 	Factors []*algebra.Factor
-	Parts   []Part
-	Basis   []string // of a conjugate update
 	Power   float64
 
 	gauss *compiledGauss

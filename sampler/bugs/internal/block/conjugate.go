@@ -16,7 +16,7 @@ func (p *Plan) compileSingle(one *single) {
 	el := targets(one.s)
 	b := &Block{Name: p.nameOf(one.s), Kind: one.kind, Why: one.why, Drawn: len(el),
 		Target: []*graph.Statement{one.s},
-		Form:   &Form{Factors: one.factors, Parts: one.parts, Basis: one.basis, Power: one.power}}
+		Form:   &Form{Factors: one.factors, Power: one.power}}
 	switch {
 	case one.kind == "enumerate" && p.enumerate(one, el, b):
 	case p.onlyPrior(one):

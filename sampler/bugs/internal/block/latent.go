@@ -16,7 +16,6 @@ const mostOwn = 30
 type Latents struct {
 	Of []Latent // by element
 
-	plan   *Plan
 	s      *graph.Statement
 	first  int
 	n      int
@@ -76,7 +75,7 @@ func (p *Plan) latents(s *graph.Statement, el []int) *Latents {
 			}
 		}
 	}
-	o := &Latents{plan: p, s: s, first: first, n: n, again: p.recompute(a)}
+	o := &Latents{s: s, first: first, n: n, again: p.recompute(a)}
 	var drawn []int
 	for k, l := range of {
 		if len(l.Children) > 0 && !slices.ContainsFunc(l.Children, Row.unknown) {

@@ -69,7 +69,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 	c.mean = p.acc(4*n + 1)
 
 	b := &Block{Kind: "normal", Drawn: n, Target: set.statements,
-		Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
+		Form: &Form{gauss: c}}
 	for _, q := range set.quads {
 		b.Form.Factors = append(b.Form.Factors, q.f)
 		if q.smooth != nil {
