@@ -65,6 +65,13 @@ var small = []struct {
 	 w[k] ~ dbeta(rr, 1) }
 	 alpha ~ dgamma(2, 2)
 	 rr ~ dgamma(2, 1) }`, bugs.Data{"v": []float64{0.2, 0.5, 0.3}, "w": []float64{0.2, 0.9, 0.3}}},
+	{"counts in intervals", `model { for (i in 1:6) { t[i] ~ dpois(l)
+	 y[i] ~ dinterval(t[i], c[]) }
+	 for (i in 1:4) { w[i] ~ dnegbin(p, 1)
+	 z[i] ~ dinterval(w[i], 5) }
+	 p ~ dbeta(2, 3)
+	 l ~ dgamma(4, 1) }`, bugs.Data{"y": []int{0, 1, 1, 2, 0, 1}, "c": []float64{2, 5}, "z": []int{0, 0, 1, 1},
+		"w": []float64{0, 5, nan, nan}}},
 	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)

@@ -46,11 +46,17 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 	return all[0].s, nil // the density is not a number
 }
 
+// also names what is impossible in draws from the prior, after a fault that names no variable.
+func (m *Model) also(r *rand.Rand) (said string) {
+	defer func() { _ = recover() }()
+	return ". In draws from the prior, " + m.obstacle(r)
+}
+
 // approach makes one start, and looks for a better place. An update that cannot begin says why.
 func (m *Model) approach(r *rand.Rand, wider float64) (s start, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("bugs: no start was found: %v", fault)
+			err = fmt.Errorf("bugs: no start was found: %v%s", fault, m.also(r))
 		}
 	}()
 	if s, err = m.scatter(r, wider); err == nil {

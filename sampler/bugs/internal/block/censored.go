@@ -140,5 +140,9 @@ func (in *Interval) LogProb(s *State) float64 {
 	if !(k >= 0 && int(k)+1 < len(ends)) {
 		return math.Inf(-1)
 	}
-	return in.law.LogMass(ends[int(k)], ends[int(k)+1], values(in.params, in.row))
+	lo := ends[int(k)]
+	if in.law.Discrete {
+		lo = math.Floor(lo) + 1
+	}
+	return in.law.LogMass(lo, ends[int(k)+1], values(in.params, in.row))
 }

@@ -254,6 +254,10 @@ func (p *Plan) bounds(one *single, el []int) bound {
 			limit(e, piece.Rows, piece.Left, b.hi, math.Min)
 		}
 	}
+	above := math.Max
+	if s.Dist.Discrete { // a whole number lies above its cut point, not at it
+		above = func(a, b float64) float64 { return max(a, math.Floor(b)+1) }
+	}
 	for _, f := range one.bounds {
 		e := f.Log
 		c := e.Args[0].Column(f.Rows)
@@ -262,7 +266,7 @@ func (p *Plan) bounds(one *single, el []int) bound {
 			k, cuts := int(v), e.Args[2:]
 			r := f.Rows.Pick([]int32{int32(row)})
 			if k > 0 {
-				limit(cuts[k-1], r, e.Args[1], b.lo, math.Max)
+				limit(cuts[k-1], r, e.Args[1], b.lo, above)
 			}
 			if k < len(cuts) {
 				limit(cuts[k], r, e.Args[1], b.hi, math.Min)

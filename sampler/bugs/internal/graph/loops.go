@@ -45,6 +45,10 @@ func (g *Graph) loop(s *Statement, d int, r *expr.Rows) *expr.Rows {
 				g.fail(n.Pos, "A loop ends at one number, and %s is a vector. To visit all its elements write "+
 					"for (%s in 1:length(%s))", n, l.Var, n)
 				return nil
+			case !ok && e.Array != nil && g.hasDeterministic(e.Array):
+				g.fail(n.Pos, "The loop over %s ends at %s, which the model computes. Loops come first: write "+
+					"%[2]s <- … in a block data { } before the model, or give it with the data", l.Var, n)
+				return nil
 			case !ok:
 				g.fail(n.Pos, "The loop over %s ends at %s, and this is not known. Give it with the data; an "+
 					"unknown cannot say how long a loop is", l.Var, n)

@@ -87,13 +87,17 @@ func (w *writer) between(piece *graph.Piece) string {
 	if !ok {
 		w.refuse("the cut points of %s differ in number", piece.Left)
 	}
-	left, list := w.value(piece.Left), w.list(cuts)
-	if len(cuts) == 1 {
-		return fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %[2]s)\n}\n", left,
-			list)
+	left, list, above := w.value(piece.Left), w.list(cuts), "%s"
+	if w.u.Statement.Dist.Discrete {
+		above = "math.Floor(%s)+1"
 	}
-	return fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, cuts[%[2]s-1])\n}\nif "+
-		"%[2]s < %d {\nhi = min(hi, cuts[%[2]s])\n}\n", list, left, len(cuts))
+	if len(cuts) == 1 {
+		return fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %s)\n}\n", left,
+			list, fmt.Sprintf(above, list))
+	}
+	return fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, %[4]s)\n}\n"+
+		"if %[2]s < %[3]d {\nhi = min(hi, cuts[%[2]s])\n}\n", list, left, len(cuts),
+		fmt.Sprintf(above, "cuts["+left+"-1]"))
 }
 
 func combined(f string, list []string) string {
