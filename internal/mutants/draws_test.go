@@ -61,7 +61,7 @@ var draws = []mutant{
 	{name: "a von Mises variate from a normal hat", file: "sampler/variate/vonmises.go",
 		old: "t, log := math.Pi*(2*r.Float64()-1), 0.0", new: "t, log := 2*r.NormFloat64(), 0.0",
 		run: "TestDraws"},
-	{name: "a Weibull variate of the inverse shape", file: "sampler/variate/exponential.go",
+	{name: "a Weibull variate of the inverse shape", file: "sampler/variate/poisson.go",
 		old: "r.ExpFloat64(), 1/shape", new: "r.ExpFloat64(), shape", run: "TestDraws"},
 	{name: "degrees of freedom in the other order", file: "sampler/variate/invwishart.go",
 		old: "(df-float64(d-1-i))/2", new: "(df-float64(i))/2", run: "TestInvWishartLaws"},

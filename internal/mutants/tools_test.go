@@ -23,7 +23,7 @@ var tools = []mutant{
 		old: "math.Abs(got-want) <= tol", new: "math.Abs(got-want) < tol", run: "TestNear"},
 	{name: "Memo returns what it did not store", file: "nb/memo.go",
 		old: "return back.Value", new: "_ = back\n\treturn r.Value", run: "TestMemo|TestMemoReturnsWhatItStores"},
-	{name: "bins that share an edge", file: "nb/internal/shape/bins.go",
+	{name: "bins that share an edge", file: "nb/internal/shape/distribution.go",
 		old: "v >= edges[i+1] {", new: "v > edges[i+1] {", run: "TestHistogramWithEdges|TestHistogramData", pkg: "nb"},
 	{name: "Convergence shows the bulk alone", file: "nb/convergence.go",
 		old: "append(d.ESS, r.MinESS())", new: "append(d.ESS, r.ESSBulk)", run: "TestConvergenceData"},
