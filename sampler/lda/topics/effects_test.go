@@ -236,6 +236,13 @@ func TestMarks(t *testing.T) {
 		if got := e.Report().Table.Rows[0][0]; got != c.mark || e.Stands(0, 0) != (c.mark == "*") {
 			t.Errorf("means %.3f: marked %q, stands %t, want %q", c.mean, got, e.Stands(0, 0), c.mark)
 		}
+		unit := "In percentage points. "
+		if c.less == nil {
+			unit = "In percent. "
+		}
+		if got := e.Report().Notes[0]; !strings.HasPrefix(got, unit) {
+			t.Errorf("less %v: %q, want %q", c.less, got, unit)
+		}
 		if e.Found[0] = 0.8; e.Stands(0, 0) || e.Report().Table.Rows[0][0] != "" {
 			t.Errorf("means %.3f: marked, and the topic does not return", c.mean)
 		}

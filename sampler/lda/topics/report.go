@@ -141,9 +141,13 @@ const fewEffective = 5 // clusters, below which a topic belongs to a few
 // more each, and the estimate keeps its sign without any one of them. These you can report.
 func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	of, chains := map[bool]string{true: "clusters", false: "documents"}[e.clusters], len(e.Mean[0][0])
+	unit := "In percent"
+	if slices.ContainsFunc(e.Contrasts, func(c Contrast) bool { return c.Less != nil }) {
+		unit = "In percentage points" // a share in percent is one more than none
+	}
 	r := report.Report{Table: report.Table{Align: "ll",
 		Head: []string{"", "topic", "contrast", "lowest", "highest"}}, Notes: []string{
-		"In percent. lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
+		unit + ". lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
 			"chains with the more frequent sign; found: the share of the other chains that have the " +
 			"topic; " + of + ": their effective number; without: the mean without the one that " +
 			"supports it most.",
