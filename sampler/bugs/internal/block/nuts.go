@@ -49,7 +49,7 @@ func (c scale) outward(x float64) float64 {
 
 // gradual tells whether a statement's unknowns can move along a gradient: continuous numbers
 // within bounds that are known, on which nothing depends that is computed step by step, nor what is
-// cut off the distribution of other unknowns.
+// cut off the distribution of other unknowns, nor which of two formulas is a number.
 func (p *Plan) gradual(one *single) bool {
 	d := one.s.Dist
 	if d.Discrete || d.Multi && d.Name != "dmnorm" || len(one.bounds) > 0 ||
@@ -68,8 +68,11 @@ func (p *Plan) gradual(one *single) bool {
 	}
 	for _, f := range one.factors { // bounds of others
 		if !f.Log.Walk(func(x *expr.Expr) bool {
-			return x.Op != expr.Call || !x.Mentions(one.s.Left.Array) || x.Name != "inside" &&
-				!(strings.HasPrefix(x.Name, "logmass.") && len(targets(f.Piece.Statement)) > 0)
+			return x.Op != expr.Call || !x.Mentions(one.s.Left.Array) ||
+				x.Name != "inside" && x.Name != "interval" &&
+					!(strings.HasPrefix(x.Name, "logmass.") && len(targets(f.Piece.Statement)) > 0) &&
+					!(x.Name == "select" && x.Args[0].Mentions(one.s.Left.Array) &&
+						slices.ContainsFunc(x.Args, func(e *expr.Expr) bool { return !p.Graph.Finite(e) }))
 		}) || f.Piece.Statement != one.s && f.Log.Mentions(one.s.Left.Array) &&
 			!slopes(f.Log, one.s.Left.Array) {
 			return false
