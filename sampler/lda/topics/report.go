@@ -135,22 +135,19 @@ func (e *EffectsResult) Report() report.Report { return e.Named(nil) }
 const fewEffective = 5 // clusters, below which a topic belongs to a few
 
 // Named is [EffectsResult.Report] with words in place of their numbers. Numbers are percentages, or
-// percentage points, and a row is a contrast of a topic. A row is marked with * if the topic
+// percentage points, and a row is a contrast of a topic. A row is marked with + if the topic
 // returns in nine of ten other chains, each chain's interval is on the same side of 0 (of a
-// difference), R-hat is at most 1.1, the topic and the contrast have five effective clusters or
-// more each, and the estimate keeps its sign without any one of them. These you can report.
+// difference), the topic and the contrast have five effective clusters or more each, and the
+// estimate keeps its sign without any one of them; and with * if each chain's interval holds the
+// mean of all chains, too.
 func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	of, chains := map[bool]string{true: "clusters", false: "documents"}[e.clusters], len(e.Mean[0][0])
-	unit := "In percent"
-	if slices.ContainsFunc(e.Contrasts, func(c Contrast) bool { return c.Less != nil }) {
-		unit = "In percentage points" // a share in percent is one more than none
-	}
 	r := report.Report{Table: report.Table{Align: "ll",
 		Head: []string{"", "topic", "contrast", "lowest", "highest"}}, Notes: []string{
-		unit + ". lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
-			"chains with the more frequent sign; found: the share of the other chains that have the " +
-			"topic; " + of + ": their effective number; without: the mean without the one that " +
-			"supports it most.",
+		"In " + e.unit() + ". lowest, highest: the means of the chains, then the 95 % interval in " +
+			"each; sign: chains with the more frequent sign; found: the share of the other chains that " +
+			"have the topic; " + of + ": their effective number; without: the mean without the one " +
+			"that supports it most.",
 		"+: the topic returns, chains agree on the sign, and it stands without any one of the " + of +
 			": report it with the range of the means. *: each chain's interval holds the mean of all " +
 			"chains, too: report the size.",
@@ -225,6 +222,14 @@ func (e *EffectsResult) returns(q, k int) bool {
 // oneSided tells whether the intervals of all chains are on the same side of 0.
 func (e *EffectsResult) oneSided(q, k int) bool {
 	return slices.Min(e.Low[q][k]) > 0 || slices.Max(e.High[q][k]) < 0
+}
+
+// unit is that of the numbers of a report. A difference of shares is in percentage points.
+func (e *EffectsResult) unit() string {
+	if slices.ContainsFunc(e.Contrasts, func(c Contrast) bool { return c.Less != nil }) {
+		return "percentage points"
+	}
+	return "percent"
 }
 
 // percent writes a share in percent.

@@ -244,7 +244,7 @@ func (r *Review) Points(section string) (x, y []float64, xName, yName string) {
 					y = append(y, 100*without)
 				}
 			}
-			return x, y, "effect, percent", "without the cluster that supports it most"
+			return x, y, "effect, " + e.unit(), "without the cluster that supports it most"
 		}
 	}
 	return nil, nil, "", ""
