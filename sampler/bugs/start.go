@@ -26,8 +26,9 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 	var all []start
 	best := math.Inf(-1)
 	var first error
-	for k := range m.plan.Approaches() {
-		s, err := m.approach(r, wider[k%len(wider)])
+	n, sweeps, less := m.plan.Approaches(len(m.inits) > 0)
+	for k := range n {
+		s, err := m.approach(r, wider[k%len(wider)], sweeps)
 		if first == nil {
 			first = err
 		}
@@ -39,7 +40,7 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 		return nil, first
 	}
 	for _, a := range all {
-		if a.v > best-near*float64(20+m.plan.Observed()) {
+		if a.v >= best-less {
 			return a.s, nil
 		}
 	}
@@ -53,7 +54,7 @@ func (m *Model) also(r *rand.Rand) (said string) {
 }
 
 // approach makes one start, and looks for a better place. An update that cannot begin says why.
-func (m *Model) approach(r *rand.Rand, wider float64) (s start, err error) {
+func (m *Model) approach(r *rand.Rand, wider float64, sweeps int) (s start, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("bugs: no start was found: %v%s", fault, m.also(r))
@@ -61,7 +62,7 @@ func (m *Model) approach(r *rand.Rand, wider float64) (s start, err error) {
 	}()
 	if s, err = m.scatter(r, wider); err == nil {
 		m.follow(r, s.s)
-		m.plan.Approach(r, s.s)
+		m.plan.Approach(r, s.s, sweeps)
 		s.v = m.logs.Joint(s.s)
 	}
 	return s, err
@@ -111,12 +112,10 @@ func (m *Model) scatter(r *rand.Rand, wider float64) (start, error) {
 }
 
 // impossible is below every log density of a state that is possible. far is how much smaller the
-// log density of a start may be for each observation, and near the same after better places were
-// looked for.
+// log density of a start may be for each observation.
 const (
 	impossible = -1e290
 	far        = 20
-	near       = 0.5
 )
 
 // begin puts the author's initial values in.

@@ -250,17 +250,56 @@ func (p *Plan) Observed() (n int) {
 	return n
 }
 
-// Approaches is how many starts should be tried.
-func (p *Plan) Approaches() int {
-	if len(p.approaches) == 0 || p.Observed() > 10_000 {
-		return 1
+// Approaches is how many starts should be tried, with how many sweeps each, and how much less than
+// that of the best the log density of the one that is taken may be. given tells whether the author
+// gave initial values.
+func (p *Plan) Approaches(given bool) (n, sweeps int, less float64) {
+	switch {
+	case p.Observed() > 10_000:
+		return 1, 0, 0
+	case len(p.approaches) > 0:
+		return 9, 0, 0.5 * float64(20+p.Observed())
+	case !given && p.mirrors():
+		return 6, 30, 5 + 3*math.Sqrt(float64(p.numbers()))
 	}
-	return 9
+	return 1, 0, 0
 }
 
-// Approach improves the start of a chain where a block needs it. The other blocks follow.
-func (p *Plan) Approach(r *rand.Rand, s *State) {
+// numbers is how many numbers the blocks draw.
+func (p *Plan) numbers() (n int) {
+	for _, b := range p.Blocks {
+		n += b.Drawn
+	}
+	return n
+}
+
+// mirrors tells whether normal unknowns are multiplied by others, as loadings by factors. If the
+// signs of both change, the product is the same, and a chain that begins with the wrong ones may
+// stay there although a constraint, as that one loading is positive, makes them nearly impossible.
+func (p *Plan) mirrors() bool {
+	normal := func(e *expr.Expr) bool {
+		return e.Has(func(x *expr.Expr) bool {
+			return x.Array != nil && x.Array.State && slices.ContainsFunc(x.Array.Def, func(d int32) bool {
+				return d >= 0 && !p.Graph.Statements[d].Deterministic() &&
+					slices.Contains([]string{"dnorm", "dmnorm", "dt"}, p.Graph.Statements[d].Dist.Name)
+			})
+		})
+	}
+	return slices.ContainsFunc(p.factors, func(f *algebra.Factor) bool {
+		return f.Log.Has(func(e *expr.Expr) bool {
+			return e.Op == expr.Call && e.Name == "*" && normal(e.Args[0]) && normal(e.Args[1])
+		})
+	})
+}
+
+// Approach improves the start of a chain where several are tried. The other blocks follow.
+func (p *Plan) Approach(r *rand.Rand, s *State, sweeps int) {
 	p.Attach(s)
+	for range sweeps {
+		for _, b := range p.Blocks {
+			b.Run(r, s)
+		}
+	}
 	for k := range 3 * min(len(p.approaches), 1) {
 		if k > 0 {
 			for _, b := range p.Blocks {
