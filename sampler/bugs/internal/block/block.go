@@ -273,12 +273,13 @@ func (p *Plan) numbers() (n int) {
 	return n
 }
 
-// mirrors tells whether normal unknowns are multiplied by others, as loadings by factors. If the
-// signs of both change, the product is the same, and a chain that begins with the wrong ones may
-// stay there although a constraint, as that one loading is positive, makes them nearly impossible.
+// mirrors tells whether normal unknowns of any sign are multiplied by each other, as loadings by
+// factors. If the signs of both change, the product is the same, and a chain that begins with the
+// wrong ones may stay there although a constraint, as that one loading is positive, makes them
+// nearly impossible.
 func (p *Plan) mirrors() bool {
 	normal := func(e *expr.Expr) bool {
-		return e.Has(func(x *expr.Expr) bool {
+		return !p.Graph.Positive(e) && e.Has(func(x *expr.Expr) bool {
 			return x.Array != nil && x.Array.State && slices.ContainsFunc(x.Array.Def, func(d int32) bool {
 				return d >= 0 && !p.Graph.Statements[d].Deterministic() &&
 					slices.Contains([]string{"dnorm", "dmnorm", "dt"}, p.Graph.Statements[d].Dist.Name)
