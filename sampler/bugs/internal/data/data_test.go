@@ -147,6 +147,7 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{data.ReadJSON, "[1]", `line 1: [ found; the file must be an object such as {"N": 2`},
 		{data.ReadJSON, "", "line 1: the file ends too early"},
+		{data.ReadJSON, "{\"x\": [1,\nNaN]}", "line 2: JSON has no NaN, though Python writes it"},
 		{data.ReadJSON, "{\"x\": [1,\n\"NA\"]}", `line 2: x: the text "NA" found; a number, null`},
 		{data.ReadJSON, "{\"x\": [[1],\n\n[2,3]]}", "line 3: x: row 2 has length 2"},
 		{data.ReadJSON, "{\"x\":\n{}}", "line 2: x: { found; a number, null"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 )
 
 // ReadJSON reads an object of numbers and of nested arrays of numbers, by rows; null is a missing
@@ -27,6 +28,10 @@ func ReadJSON(r io.Reader) (map[string]Array, error) {
 		at = syntax.Offset
 	}
 	at = min(at, int64(len(text)))
+	if i := bytes.Index(text[at:], []byte("NaN")); i >= 0 && strings.Contains(err.Error(), "'N'") {
+		at += int64(i)
+		err = errors.New("JSON has no NaN, though Python writes it: put null in its place")
+	}
 	return nil, fmt.Errorf("line %d: %w", 1+bytes.Count(text[:at], []byte("\n")), err)
 }
 
