@@ -63,6 +63,12 @@ func (m *Model) approach(r *rand.Rand, wider float64, sweeps int) (s start, err 
 	if s, err = m.scatter(r, wider); err == nil {
 		m.follow(r, s.s)
 		m.plan.Approach(r, s.s, sweeps)
+		if sweeps > 0 { // two copies that are to meet begin with the same widths
+			fresh := m.plan.NewState()
+			copy(fresh.X, s.s.X)
+			s.s = fresh
+			m.plan.Recompute(s.s)
+		}
 		s.v = m.logs.Joint(s.s)
 	}
 	return s, err
