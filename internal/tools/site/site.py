@@ -64,7 +64,8 @@ def notebook(source, target):
     solution = source.parent.name == "solutions"
     for cell in content["cells"]:
         if cell["cell_type"] == "markdown":
-            cell["source"] = ANCHOR.sub(lambda m: m[1] + re.sub(r"[^\w-]", "", m[2].lower()), "".join(cell["source"]))
+            text = "".join(cell["source"]).replace("(../README.md)", "(../index.md)")
+            cell["source"] = ANCHOR.sub(lambda m: m[1] + re.sub(r"[^\w-]", "", m[2].lower()), text)
         hidden = cell["metadata"].get("jupyter", {})
         if cell["cell_type"] == "code" and (hidden or solution):
             cell["metadata"]["tags"] = ["hide-cell" if solution or "outputs_hidden" in hidden else "hide-input"]
