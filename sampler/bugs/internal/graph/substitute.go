@@ -74,6 +74,10 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 	args := make([]*expr.Expr, len(e.Args))
 	for i, a := range e.Args {
 		if a.IsVector() {
+			if dims, ok := x.shape(a); ok && expr.Size(dims) == 0 && e.Name == "mean" {
+				x.g.fail(a.Pos, "%s has no elements, and so no mean", a)
+				return p.Num(0)
+			}
 			args[i] = x.vector(a)
 		} else {
 			args[i] = x.scalar(a)
