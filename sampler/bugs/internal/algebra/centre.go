@@ -32,8 +32,8 @@ func isSum(e *expr.Expr) bool {
 // is drawn, stay whole, or are written as (y − c) + (c − μ), where c is the mean of the data y:
 // their squares do not cancel then.
 func (x *Expander) Centred(f *Factor, mine func(e *expr.Expr) bool) Poly {
-	y := NewExpander(x.Pool)
-	y.SumsToOne, y.Binary, y.Positive, y.Finite = x.SumsToOne, x.Binary, x.Positive, x.Finite
+	y := *x
+	y.done = map[*expr.Expr]Poly{}
 	y.sum = func(e *expr.Expr) (Poly, bool) {
 		if mine(e) {
 			return nil, false

@@ -52,33 +52,6 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 	return set
 }
 
-func isTruncated(s *graph.Statement) bool { return s.Lower != nil || s.Upper != nil }
-
-// farBounds is far from zero for a logit or a logarithm.
-const farBounds = 5
-
-// isBetween tells whether normal unknowns are truncated at two numbers that are far away mostly,
-// and keep exp and ilogit from overflow.
-func (p *Plan) isBetween(s *graph.Statement) bool {
-	for piece := range p.pieces(s) {
-		lo, hi := piece.Lower, piece.Upper
-		if lo == nil || hi == nil || !(lo.Value <= -farBounds && hi.Value >= farBounds) {
-			return false
-		}
-	}
-	return isTruncated(s) && s.Dist.Name == "dnorm"
-}
-
-// truncated are the statements of a set with truncated normals.
-func (set *normals) truncated() (out []*graph.Statement) {
-	for _, s := range set.statements {
-		if isTruncated(s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // withFlat adds unknowns with uniform priors to a set that is nearly normal, or makes one of them:
 // where the data say much, the bounds are far away.
 func (p *Plan) withFlat(todo []*graph.Statement, set *normals) *normals {

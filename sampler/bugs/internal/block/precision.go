@@ -10,7 +10,6 @@ import (
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/gauss"
-	"gibbslab/sampler/bugs/internal/graph"
 )
 
 // compiledGauss is a set of normals with its matrix.
@@ -135,37 +134,6 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 		draw(r, s)
 	})
 	return c
-}
-
-// kept draws a set with truncated normals. A draw outside their bounds is not kept, and they are
-// drawn one by one in its place: that does not depend on the old values, so both are exact.
-func (p *Plan) kept(c *compiledGauss, truncated []*graph.Statement) func(r *rand.Rand, s *State) {
-	var limits []bound
-	var elements [][]int
-	for _, st := range truncated {
-		elements = append(elements, targets(st))
-		limits = append(limits, p.bounds(p.collect(st), targets(st)))
-		p.compileSingle(p.collect(st))
-	}
-	first := len(p.Blocks) - len(truncated)
-	alone := slices.Clone(p.Blocks[first:])
-	p.Blocks = p.Blocks[:first]
-	return func(r *rand.Rand, s *State) {
-		old := s.acc[c.mean][len(c.el) : 2*len(c.el)]
-		for i, at := range c.el {
-			old[i] = s.X[at]
-		}
-		c.draw(r, s)
-		for i, st := range truncated {
-			if !limits[i].holds(s, st.Left.Array.Base, elements[i]) {
-				c.move(s, old)
-				for _, b := range alone {
-					b.Run(r, s)
-				}
-				return
-			}
-		}
-	}
 }
 
 // draw draws the set.
