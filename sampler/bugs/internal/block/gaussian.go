@@ -154,19 +154,29 @@ func (p *Plan) isQuadratic(poly algebra.Poly, rows *expr.Rows, set *normals) boo
 		if !ok {
 			return false
 		}
-		moved := 0
-		for _, e := range mine {
-			if slices.Contains(e.PositionColumn(rows), -1) {
-				if moved++; !p.allIn(e.Array, set) {
-					return false
-				}
-			}
+		if !areChosen(mine, rows) {
+			continue
 		}
-		if moved > 0 && len(mine) == 2 && mine[0] != mine[1] {
+		if slices.ContainsFunc(mine, func(e *expr.Expr) bool { return !p.allIn(e.Array, set) }) ||
+			len(mine) == 2 && !pairs(mine, rows) {
 			return false
 		}
 	}
 	return true
+}
+
+// mostPairs is how many pairs the state may choose among in a row.
+const mostPairs = 100
+
+// pairs tells whether the product of two elements, with unknown indices, belongs to few pairs, and
+// to the diagonal of the matrix for all values of the indices or for none.
+func pairs(mine []*expr.Expr, rows *expr.Rows) bool {
+	a, b := addressOf(mine[0], rows), addressOf(mine[1], rows)
+	if mine[0].Array == mine[1].Array {
+		return slices.Equal(a.moved, b.moved) && slices.Equal(a.strides, b.strides)
+	}
+	_, n := a.with(b)
+	return n <= mostPairs
 }
 
 // allIn tells whether all elements of an array are unknowns of a set.

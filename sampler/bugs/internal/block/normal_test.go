@@ -76,11 +76,13 @@ func (e *exam) quadratic(s *State, c *compiledGauss) {
 	p, n := e.p, len(c.el)
 	sums := make([]float64, len(c.tape.Init))
 	c.tape.Run(s.prog, s.X, sums)
-	q := func(i, j int) float64 {
-		if k, ok := c.slots[[2]int{min(i, j), max(i, j)}]; ok {
-			return sums[n+int(k)]
+	q := func(i, j int) (v float64) {
+		for k, pair := range c.pairs {
+			if pair == [2]int{i, j} || pair == [2]int{j, i} {
+				v += sums[n+k]
+			}
 		}
-		return 0
+		return v
 	}
 	x := make([]float64, n)
 	for i, at := range c.el {
