@@ -198,7 +198,10 @@ func (m *Model) Monitor(names ...string) (*Model, error) {
 }
 
 // Start gives the chains initial values, by name; NaN leaves an element to the model. What has none
-// is drawn once, given these. Without Start, each chain draws its own values.
+// is drawn once, given these. Without Start, each chain draws its own values. Where the posterior
+// may have several hills (mixtures, thresholds, factors), it tries eight for 45 sweeps each, and
+// takes one with a probability in proportion to its density: a chain may never leave a hill, so
+// those that are e¹³ times less probable must not have a third of the chains.
 func (m *Model) Start(values Data) (*Model, error) {
 	given, err := arrays(values)
 	if err != nil {

@@ -155,7 +155,7 @@ func TestStartIsKept(t *testing.T) {
 			}
 		}
 	}
-	if same > 10 {
+	if same > 16 { // of two places, with the same density
 		t.Errorf("%d of 20 chains begin there without a start", same)
 	}
 }

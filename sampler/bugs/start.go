@@ -21,7 +21,8 @@ var wider = []float64{1, 3, 8}
 const tries = 10
 
 // init makes the state of a new chain. Where blocks look for a better place first, several starts
-// do so, and one is taken that is not in a place much worse than the others.
+// do so, and one is taken that is not in a place much worse than the others. Where the posterior
+// may have hills, the better start is more likely.
 func (m *Model) init(r *rand.Rand) (*State, error) {
 	var all []start
 	best := math.Inf(-1)
@@ -39,12 +40,32 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 	if len(all) == 0 {
 		return nil, first
 	}
+	if n > 1 && less == 0 {
+		return lot(r, all, best), nil
+	}
 	for _, a := range all {
 		if a.v >= best-less {
 			return a.s, nil
 		}
 	}
 	return all[0].s, nil // the density is not a number
+}
+
+// lot draws one of some starts, with probabilities in proportion to their densities.
+func lot(r *rand.Rand, all []start, best float64) *State {
+	var sums []float64
+	sum := 0.0
+	for _, a := range all {
+		sum += math.Exp(a.v - best)
+		sums = append(sums, sum)
+	}
+	u := r.Float64() * sum
+	for k, a := range all {
+		if u < sums[k] {
+			return a.s
+		}
+	}
+	return all[0].s // the density is not a number
 }
 
 // also names what is impossible in draws from the prior, after a fault that names no variable.
@@ -62,14 +83,19 @@ func (m *Model) approach(r *rand.Rand, wider float64, sweeps int) (s start, err 
 	}()
 	if s, err = m.scatter(r, wider); err == nil {
 		m.follow(r, s.s)
-		m.plan.Approach(r, s.s, sweeps)
+		last := sweeps / 4
+		m.plan.Approach(r, s.s, sweeps-last)
+		s.v = m.logs.Joint(s.s)
+		for k := range last { // the mean
+			m.plan.Approach(r, s.s, 1)
+			s.v += (m.logs.Joint(s.s) - s.v) / float64(k+1)
+		}
 		if sweeps > 0 { // two copies that are to meet begin with the same widths
 			fresh := m.plan.NewState()
 			copy(fresh.X, s.s.X)
 			s.s = fresh
 			m.plan.Recompute(s.s)
 		}
-		s.v = m.logs.Joint(s.s)
 	}
 	return s, err
 }
