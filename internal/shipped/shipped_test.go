@@ -149,6 +149,8 @@ func regressions(t *testing.T) {
 		"probit":            {Prior: proper, Family: regress.Probit{}},
 		"logit":             {Prior: proper, Family: regress.Logit{}},
 		"negative binomial": {Prior: proper, Family: regress.NegativeBinomial{}},
+		"Poisson": {Prior: proper, Family: regress.Poisson{}, Groups: &regress.Groups{
+			Of: []int{0, 0, 1, 1, 2, 2, 3, 3}, Vary: []string{"x"}, Scale: []float64{1}}},
 		"groups": {Prior: proper, Family: regress.Normal{Scale: 1}, Groups: &regress.Groups{
 			Of: []int{0, 0, 1, 1, 2, 2, 3, 3}, Vary: []string{"intercept", "x"},
 			Scale: []float64{1}}},

@@ -233,6 +233,7 @@ func TestRegressAsStated(t *testing.T) {
 	}{
 		{"Normal", regress.Normal{Scale: 2}, y}, {"Student", regress.Student{Scale: 2}, y}, {"Probit", regress.Probit{}, yes},
 		{"Logit", regress.Logit{Trials: trials}, counts}, {"NegativeBinomial", regress.NegativeBinomial{}, counts},
+		{"Poisson", regress.Poisson{}, counts},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := stated
@@ -305,6 +306,33 @@ func TestRegressWithGroupsAsStated(t *testing.T) {
 			sd := s.Factor[0]
 			return bugs.Data{"beta": s.Beta, "b": s.Effects, "sd": []float64{sd},
 				"sigma": []float64{s.Sigma}}, math.Log(2 * sd)
+		}})
+}
+
+// Poisson with an offset and two factors.
+func TestPoissonWithGroupsAsStated(t *testing.T) {
+	x, of, at := make([][]float64, 8), []int{0, 0, 1, 1, 2, 2, 3, 3}, []int{0, 1, 0, 1, 1, 0, 1, 0}
+	y, offset := []float64{1, 2, 2, 4, 0, 1, 3, 3}, []float64{0, 1, 0.5, 2, -1, 0, 0, 1}
+	for i := range x {
+		x[i] = []float64{1}
+	}
+	m, err := regress.Regression{X: x, Names: []string{"intercept"}, Y: y, Family: regress.Poisson{},
+		Offset: offset, Prior: regress.Prior{SD: []float64{5}},
+		Groups:  &regress.Groups{Of: of, Vary: []string{"intercept"}, Scale: []float64{3}},
+		Crossed: []regress.Groups{{Name: "at", Of: at, Vary: []string{"intercept"}, Scale: []float64{2}}}}.Model()
+	text := `model {
+	   for (i in 1:N) { y[i] ~ dpois(exp(offset[i] + beta + b[g[i] + 1] + c[at[i] + 1])) }
+	   for (k in 1:4) { b[k] ~ Normal(0, sd) }
+	   for (k in 1:2) { c[k] ~ Normal(0, sd.c) }
+	   beta ~ Normal(0, 5)
+	   sd   ~ dt(0, 1/(3*3), 2) T(0,)
+	   sd.c ~ dt(0, 1/(2*2), 2) T(0,)
+	}`
+	same(t, pair[regress.State]{ok(t, m, err), text,
+		bugs.Data{"y": y, "g": of, "at": at, "offset": offset, "N": 8},
+		func(_ *rand.Rand, s *regress.State) (bugs.Data, float64) {
+			return bugs.Data{"beta": s.Beta, "b": s.Effects[:4], "c": s.Effects[4:], "sd": s.Factor[:1],
+				"sd.c": s.Factor[1:]}, math.Log(s.Factor[0] * s.Factor[1])
 		}})
 }
 

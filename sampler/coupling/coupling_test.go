@@ -359,7 +359,8 @@ func TestCoupledWithoutALine(t *testing.T) {
 	heavier := []float64{0, 0, 1, 0, 1, 1}
 	for _, g := range []regress.Regression{{Y: fuel, Family: regress.Student{}},
 		{Y: heavier, Family: regress.Probit{}}, {Y: heavier, Family: regress.Logit{}},
-		{Y: []float64{5, 7, 6, 9, 12, 10}, Family: regress.NegativeBinomial{}}} {
+		{Y: []float64{5, 7, 6, 9, 12, 10}, Family: regress.NegativeBinomial{}},
+		{Y: []float64{5, 7, 6, 9, 12, 10}, Family: regress.Poisson{}}} {
 		g.X = x
 		m, err := g.Model()
 		if err != nil {

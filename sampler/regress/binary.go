@@ -154,8 +154,20 @@ func (l Logit) slope(i int, y, eta float64) (slope, weight float64) {
 
 // atMode is the normal approximation of the likelihood at the mode of the coefficients, given
 // standard deviations of 1 of the groups' effects. It is nil if Newton's method does not find it.
-// slope is the first derivative of the log likelihood by eta, and weight minus the second.
-func (f *fit) atMode(slope func(i int, y, eta float64) (slope, weight float64)) func(s *State) {
+// slope is the first derivative of the log likelihood by eta, and weight minus the second. For a
+// direct family Newton's method goes on by a step given the deviations and the other effects.
+func (f *fit) atMode(
+	slope func(i int, y, eta float64) (slope, weight float64),
+) func(s *State, c *grouping) {
+	expand := func(s *State) {
+		for i, v := range f.y {
+			if s.z[i], s.w[i] = 0, 0; !math.IsNaN(v) {
+				slope, weight := slope(i, v, s.eta[i])
+				s.w[i] = max(weight, 1e-9)
+				s.z[i] = s.eta[i] + slope/s.w[i]
+			}
+		}
+	}
 	mode := f.state()
 	copy(mode.Beta, f.mean)
 	for _, c := range f.groupings {
@@ -163,26 +175,31 @@ func (f *fit) atMode(slope func(i int, y, eta float64) (slope, weight float64)) 
 			c.factorOf(mode)[k*len(c.vary)+k] = 1
 		}
 	}
+	for _, c := range f.cells {
+		mode.x[c.i*f.p+c.j] = f.meanOf(c.j)
+	}
+	f.predict(mode)
+	for i, v := range f.y {
+		if f.direct {
+			mode.eta[i] = math.Log(v + 0.5)
+		}
+	}
 	var last []float64
-	for range 30 {
-		if f.predict(mode); slices.Equal(last, mode.eta) {
-			break
-		}
+	for n := 0; n < 30 && !slices.Equal(last, mode.eta); n++ {
 		last = append(last[:0], mode.eta...)
-		for i, v := range f.y {
-			if mode.z[i], mode.w[i] = 0, 0; !math.IsNaN(v) {
-				slope, weight := slope(i, v, mode.eta[i])
-				mode.w[i] = max(weight, 1e-9)
-				mode.z[i] = mode.eta[i] + slope/mode.w[i]
-			}
-		}
+		expand(mode)
 		if f.drawBeta(noNoise, mode, false) != nil {
 			return nil
 		}
+		f.predict(mode)
 	}
-	return func(s *State) {
+	return func(s *State, c *grouping) {
 		copy(s.z, mode.z)
 		copy(s.w, mode.w)
+		if f.direct && f.drawGiven(noNoise, s, c, c.order) == nil {
+			f.predict(s)
+			expand(s)
+		}
 	}
 }
 

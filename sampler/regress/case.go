@@ -71,8 +71,8 @@ func (g Regression) Case(tr *sampler.Trace) (criticism.Case[State, []float64], e
 //	log, err := reg.LogLik(tr)
 //	loo, err := criticism.LOO(log)
 //
-// With groups, it is given their coefficients; to leave out whole groups use LogLik.Grouped. Errors
-// are those of [Regression.Predict].
+// With groups, it is given their coefficients; to leave out whole groups use LogLik.Grouped. A new
+// group has effects from N(0, Σ), as for [Regression.Predict], whose errors this has.
 func (g Regression) LogLik(tr *sampler.Trace) (*criticism.LogLik, error) {
 	p, err := g.predictor("LogLik")
 	if err != nil {

@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 )
@@ -15,9 +18,17 @@ func (g Regression) fit() (*fit, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	f := &fit{reg: g, x: sideBySide(g.X), y: slices.Clone(g.Y), p: len(g.X[0]), step: len(g.X[0])}
+	f := &fit{reg: g, x: sideBySide(g.X), y: slices.Clone(g.Y), offset: slices.Clone(g.Offset),
+		p: len(g.X[0]), step: len(g.X[0])}
 	if err := f.setFamily(); err != nil {
 		return nil, err
+	}
+	switch f.family.(type) {
+	case Normal, Student:
+		if f.offset != nil {
+			floats.Sub(f.y, f.offset)
+			f.offset = nil
+		}
 	}
 	sum, squares := 0.0, 0.0
 	for _, v := range f.y {
@@ -58,8 +69,13 @@ func (g Regression) fit() (*fit, error) {
 	if len(f.groupings) == 0 && len(f.cells) == 0 {
 		f.design, err = update.NewDesign(f.x)
 	}
-	if err == nil && len(f.groupings) < 2 && len(f.cells) == 0 {
+	if err == nil && (f.direct || len(f.groupings) < 2 && len(f.cells) == 0) {
 		switch l := f.family.(type) {
+		case Poisson:
+			if f.approximate = f.atMode(l.slope); f.approximate == nil {
+				return nil, errors.New("regress: the likelihood of Poisson has no mode that can be found: " +
+					"give columns of similar size, or Prior.SD")
+			}
 		case Probit:
 			f.approximate = f.atMode(l.slope)
 		case Logit:
@@ -85,7 +101,7 @@ func (f *fit) setFamily() error {
 	switch family := f.reg.Family.(type) {
 	case nil:
 		f.family = Normal{}
-	case Normal, Student, Probit, Logit, NegativeBinomial, Ordinal:
+	case Normal, Student, Probit, Logit, NegativeBinomial, Poisson, Ordinal:
 		f.family = family
 	default:
 		return fmt.Errorf("regress: Family is a %T: give one of the families of this package, such "+
@@ -94,12 +110,13 @@ func (f *fit) setFamily() error {
 	if err := f.family.check(f.reg.Y); err != nil {
 		return err
 	}
+	_, f.direct = f.family.(Poisson)
 	counts, ok := f.family.(NegativeBinomial)
 	if ok {
 		f.setCounts()
 	}
 	if ok && slices.ContainsFunc(f.y, func(v float64) bool { return v > largeCount }) {
-		f.approximate = func(s *State) { counts.approximate(f, s) }
+		f.approximate = func(s *State, _ *grouping) { counts.approximate(f, s) }
 	}
 	return nil
 }
@@ -122,6 +139,16 @@ func (g Regression) checkData() error {
 	if len(g.Y) != len(g.X) {
 		return fmt.Errorf("regress: Y has %d values and X %d rows: give one value for each row",
 			len(g.Y), len(g.X))
+	}
+	if g.Offset != nil && len(g.Offset) != len(g.X) {
+		return fmt.Errorf("regress: Offset has %d values and X %d rows: give one value for each row",
+			len(g.Offset), len(g.X))
+	}
+	for i, v := range g.Offset {
+		if !numeric.Finite(v) {
+			return fmt.Errorf("regress: Offset[%d] is %g, expected a finite number (of an exposure "+
+				"above 0, its logarithm)", i, v)
+		}
 	}
 	for i, row := range g.X {
 		if len(row) != p {

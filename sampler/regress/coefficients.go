@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/variate"
 )
 
@@ -26,33 +28,8 @@ func (f *fit) scratchOf(s *State, c *grouping) *joint {
 	return j
 }
 
-// none is the grouping of a model without groups.
-var none = new(grouping)
-
-// drawJoint draws β and the effects of each grouping in turn, given those of the others, and moves
-// these with their deviations. The effects of one grouping are a sum for each group to the others,
-// so this goes through all rows once for each.
-func (f *fit) drawJoint(r *rand.Rand, s *State, move bool) error {
-	if len(f.groupings) == 0 {
-		f.sums(s, none, nil)
-		return f.drawWith(r, s, none)
-	}
-	for _, c := range f.groupings {
-		f.sums(s, c, f.groupings)
-		if err := f.drawWith(r, s, c); err != nil {
-			return err
-		}
-		if move {
-			f.rescaleEffects(r, s, c)
-			if err := f.drawOuter(r, s, c); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // sums fills q, b and k of a grouping with sums over the rows, in which it looks at nothing twice.
+// The first of the others fills s.gram for all of them.
 func (f *fit) sums(s *State, c *grouping, others []*grouping) {
 	j, x := f.scratchOf(s, c), f.allRows(s)
 	first := len(others) == 0 || others[0] == c
@@ -62,6 +39,9 @@ func (f *fit) sums(s *State, c *grouping, others []*grouping) {
 	for lo := 0; lo < len(s.z); lo += piece {
 		z := s.column[:min(piece, len(s.z)-lo)]
 		copy(z, s.z[lo:])
+		if f.offset != nil {
+			floats.Sub(z, f.offset[lo:][:len(z)])
+		}
 		for _, other := range others {
 			if other != c {
 				other.add(s, x, z, lo, f.step, -1)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
@@ -83,9 +85,10 @@ func (f *fit) rescale(r *rand.Rand, s *State) {
 				s.column[i] += x[i*f.step+j] * s.Beta[j]
 			}
 		}
-		c := f.factor(r, s, func(c float64) float64 {
+		c := factorOf(r, f.lineOf(s), func(c float64) float64 {
 			return variate.StudentTLogProb(c*math.Sqrt(*at), 1, 0, scale) + math.Log(c)
 		})
+		floats.AddScaled(s.eta, c-1, s.column)
 		*at *= c * c
 		for k, j := range columns {
 			s.Beta[j] *= c
@@ -105,8 +108,7 @@ func (f *fit) rescaleEffects(r *rand.Rand, s *State, c *grouping) {
 			work.standard[g] = effects[g*q+k]
 		}
 		inv := nu * work.covariance[k*q+k]
-		square, linear := f.quadraticOf(s, c, k)
-		by := factorOf(r, square, linear, func(by float64) float64 {
+		by := factorOf(r, f.effectsLine(s, c, k), func(by float64) float64 {
 			return (1-nu-float64(q))*math.Log(by) - (nu+float64(q))/2*math.Log(inv/(by*by)+c.scale[k])
 		})
 		for g := range c.groups {
@@ -143,11 +145,11 @@ func (f *fit) shear(r *rand.Rand, s *State, c *grouping, k, l int) {
 		}
 		work.standard[g] = work.aux[l]
 	}
-	square, linear := f.quadraticOf(s, c, k)
+	line := f.effectsLine(s, c, k)
 	t := update.Slice(r, 0, factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
 		factor[k*q+l] = from + t
 		inverse(factor, work.covariance, work.aux)
-		lp := linear*t - square*t*t/2
+		lp := line.at(t)
 		for a, scale := range c.scale {
 			lp -= (c.df + float64(q)) / 2 * math.Log(c.df*work.covariance[a*q+a]+scale)
 		}
@@ -159,10 +161,40 @@ func (f *fit) shear(r *rand.Rand, s *State, c *grouping, k, l int) {
 	}
 }
 
-// quadraticOf are the terms of the log likelihood, linear·t − square·t²/2, where t times standard
-// is added to the effects of column k, given sums.
-func (f *fit) quadraticOf(s *State, c *grouping, k int) (square, linear float64) {
+// A line is the log likelihood, up to a constant, along a change of the linear predictor: that of
+// the latent variables is a parabola, and a direct family, which has f, is asked for it.
+type line struct {
+	f              *fit
+	s              *State
+	square, linear float64
+}
+
+// at is the log likelihood where t times the change is added; it is in s.column of a direct family.
+func (l line) at(t float64) float64 {
+	s := l.s
+	if l.f == nil {
+		return l.linear*t - l.square*t*t/2
+	}
+	floats.AddScaledTo(s.z, s.eta, t, s.column)
+	s.eta, s.z = s.z, s.eta
+	lp := l.f.family.logDensity(l.f, s)
+	if s.eta, s.z = s.z, s.eta; math.IsNaN(lp) { // η has overflowed
+		return math.Inf(-1)
+	}
+	return lp
+}
+
+// effectsLine is where work.standard is added to the effects of column k, given sums.
+func (f *fit) effectsLine(s *State, c *grouping, k int) (l line) {
 	work, effects, p, q := f.scratchOf(s, c), c.effectsOf(s), f.p, len(c.vary)
+	if f.direct {
+		f.predict(s)
+		x := f.allRows(s)[c.vary[k]:]
+		for i, g := range c.of {
+			s.column[i] = x[i*f.step] * work.standard[g]
+		}
+		return line{f: f, s: s}
+	}
 	for g, v := range work.standard {
 		sums := work.k[(g*q+k)*(p+1):][:p+1]
 		rest := sums[p]
@@ -172,36 +204,31 @@ func (f *fit) quadraticOf(s *State, c *grouping, k int) (square, linear float64)
 		for m, j := range c.vary {
 			rest -= sums[j] * effects[g*q+m]
 		}
-		square += v * v * sums[c.vary[k]]
-		linear += v * rest
+		l.square += v * v * sums[c.vary[k]]
+		l.linear += v * rest
 	}
-	return square, linear
+	return l
 }
 
-// factor draws the factor by which s.column, a part of s.eta, is multiplied.
-func (f *fit) factor(r *rand.Rand, s *State, logPrior func(c float64) float64) float64 {
-	square, linear := 0.0, 0.0
+// lineOf is where s.column is added to s.eta.
+func (f *fit) lineOf(s *State) (l line) {
+	if f.direct {
+		return line{f: f, s: s}
+	}
 	for i, h := range s.column {
 		w := s.w[min(i, len(s.w)-1)]
-		square += w * h * h
-		linear += w * h * (s.z[i] - s.eta[i])
+		l.square += w * h * h
+		l.linear += w * h * (s.z[i] - s.eta[i])
 	}
-	c := factorOf(r, square, linear, logPrior)
-	for i, h := range s.column {
-		s.eta[i] += (c - 1) * h
-	}
-	return c
+	return l
 }
 
-// factorOf draws the factor of what is in the linear predictor once, of which t times as much more
-// changes the log likelihood by linear·t − square·t²/2: a step of slice sampling of its logarithm.
-// logPrior is the log prior density at the factor, as one of its logarithm.
-func factorOf(
-	r *rand.Rand, square, linear float64, logPrior func(c float64) float64,
-) float64 {
-	linear += square
+// factorOf draws the factor of what is in the linear predictor once: a step of slice sampling of
+// its logarithm. l adds as much again, and logPrior is the log prior density at the factor, as one
+// of its logarithm.
+func factorOf(r *rand.Rand, l line, logPrior func(c float64) float64) float64 {
 	return math.Exp(update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
 		c := math.Exp(t)
-		return linear*c - square*c*c/2 + logPrior(c)
+		return l.at(c-1) + logPrior(c)
 	}))
 }

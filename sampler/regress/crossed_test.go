@@ -177,9 +177,8 @@ func (f *fit) plain(r *rand.Rand, s *State) {
 		q, b = q+s.w[0], b+s.w[0]*z
 	}
 	fixed := *f
-	fixed.mean = []float64{b/q + r.NormFloat64()/math.Sqrt(q)}
-	s.precision[0] = 1e12
-	if err := fixed.drawJoint(r, s, true); err != nil {
+	fixed.mean, fixed.base = []float64{b/q + r.NormFloat64()/math.Sqrt(q)}, []float64{1e12}
+	if err := fixed.drawBeta(r, s, true); err != nil {
 		panic(err)
 	}
 }

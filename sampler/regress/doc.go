@@ -7,15 +7,15 @@
 // [Formula] makes the same from the columns of a file: "score ~ iq".
 //
 // The families are [Normal] and [Student] for numbers, [Probit] and [Logit] for yes and no and for
-// counts of successes, [NegativeBinomial] for other counts, [Ordinal] for grades. Each of them may
-// have coefficients that vary between [Groups], coefficients that are shrunk by the horseshoe
-// ([Prior.Shrink]), and missing values. [Multinomial] is a type of its own, for categories without
-// an order.
+// counts of successes, [Poisson] and [NegativeBinomial] for other counts, [Ordinal] for grades. All
+// of them may have an offset, coefficients that vary between [Groups], coefficients that are shrunk
+// by the horseshoe ([Prior.Shrink]), and missing values. [Multinomial] is a type of its own, for
+// categories without an order.
 //
-// Given latent variables, which the family draws first in each sweep, all of these are normal
+// Given latent variables, which the family draws first in each sweep, all but Poisson are normal
 // regressions with known precisions:
 //
-//	z_i ~ N(η_i, 1/w_i),   η_i = x_iᵀβ + u_iᵀ b_g(i)
+//	z_i ~ N(η_i, 1/w_i),   η_i = o_i + x_iᵀβ + u_iᵀ b_g(i)
 //
 // so the other blocks are the same for all: the coefficients β and b at once, the covariance of the
 // groups, the shrinkage, the missing values.
@@ -38,7 +38,10 @@
 //	Probit            y[i] ~ dbern(phi(eta[i]))
 //	Ordinal           y[i] ~ dcat(p[i,]), p[i,k] <- phi(c[k] - eta[i]) - phi(c[k-1] - eta[i])
 //	Logit             y[i] ~ dbin(ilogit(eta[i]), trials[i])
+//	Poisson           y[i] ~ dpois(exp(eta[i]))
 //	NegativeBinomial  y[i] ~ dnegbin(size/(size + exp(eta[i])), size)  size ~ Gamma(2, 0.1)
+//
+// With an Offset, eta[i] <- offset[i] + inprod(X[i,], beta[]).
 //
 // A model of your own differs in one place from all of these? Then copy the list of updates rather
 // than look for an option: the updates are in package update.

@@ -5,59 +5,76 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/update"
+	"gibbslab/sampler/variate"
 )
 
 // ellipse is scratch space of drawEllipse.
 type ellipse struct {
 	step           update.Elliptical
-	x, mean, other []float64 // β, and then the effects
+	x, mean, other []float64    // β, and then the effects
+	rest           [3][]float64 // what effects have beside their means given β, now and in other; work
+	turns          []turn
 }
 
-// drawEllipse draws β and all effects given the family's parameters, with the latent variables
-// integrated out, by a step of elliptical slice sampling: the prior times the normal approximation
+// drawEllipse draws β and the effects of a grouping given all else, latent variables integrated
+// out, by a step of elliptical slice sampling: the prior times the normal approximation
 // N(z_i; η_i, 1/w_i) of the likelihood is the normal distribution, and the likelihood over its
-// approximation is the likelihood of the step. So it is exact, and needs no latent variables, which
-// are drawn next.
+// approximation is the likelihood of the step. So it is exact, and needs no latent variables.
 //
-// It is for families whose latent variables hold η nearly where it is. approximate fills s.z and
-// s.w, which may depend on all but β and the effects.
+// It is for families that have none, or whose latent variables, which are drawn next, hold η nearly
+// where it is. approximate fills s.z and s.w, which may depend on all but what is drawn here. With
+// a direct family the step moves β, with the means of the effects given β in that normal
+// distribution; what they have beside these means is drawn next, by a step for each group, so that
+// many groups are not slower than few.
 //
 // Source: Nishihara, Murray & Adams, "Parallel MCMC with generalized elliptical slice sampling",
 // Journal of Machine Learning Research 15 (2014) 2087–2112, section 3.
-func (f *fit) drawEllipse(r *rand.Rand, s *State) error {
-	e, p := &s.ellipse, f.p
-	f.approximate(s)
+func (f *fit) drawEllipse(r *rand.Rand, s *State, c *grouping) error {
+	e, p, effects := &s.ellipse, f.p, c.effectsOf(s)
 	if e.x == nil {
 		e.x = make([]float64, p+len(s.Effects))
 		e.mean, e.other = slices.Clone(e.x), slices.Clone(e.x)
+		for k := range e.rest {
+			e.rest[k] = make([]float64, len(s.Effects))
+		}
 	}
+	now, mean, other := e.x[:p+len(effects)], e.mean[:p+len(effects)], e.other[:p+len(effects)]
+	rest, otherRest := e.rest[0][:len(effects)], e.rest[1][:len(effects)]
 	get := func(x []float64) {
 		copy(x, s.Beta)
-		copy(x[p:], s.Effects)
+		copy(x[p:], effects)
 	}
 	set := func(x []float64) {
-		for j := range s.Beta {
-			s.Beta[j] = e.mean[j] + x[j]
-		}
-		for j := range s.Effects {
-			s.Effects[j] = e.mean[p+j] + x[p+j]
-		}
+		floats.AddTo(s.Beta, mean[:p], x[:p])
+		floats.AddTo(effects, mean[p:], x[p:])
+		floats.Add(effects, rest)
 	}
-	get(e.x)
-	if err := f.drawBeta(noNoise, s, false); err != nil {
+	get(now)
+	f.approximate(s, c)
+	if err := f.drawGiven(noNoise, s, c, c.order); err != nil {
 		return err
 	}
-	get(e.mean)
-	if err := f.drawBeta(r, s, false); err != nil {
+	get(mean)
+	if err := f.drawGiven(r, s, c, c.order); err != nil {
 		return err
 	}
-	get(e.other)
-	for j, m := range e.mean {
-		e.x[j] -= m
-		e.other[j] -= m
+	get(other)
+	if f.direct && c != none {
+		for k, x := range [][]float64{now, other} {
+			copy(s.Beta, x)
+			if err := f.drawEffects(noNoise, s, c); err != nil {
+				return err
+			}
+			floats.SubTo(e.rest[k][:len(effects)], x[p:], effects)
+			copy(x[p:], effects)
+		}
 	}
-	e.step.Draw(r, e.x, e.other, func(x []float64) float64 {
+	floats.Sub(now, mean)
+	floats.Sub(other, mean)
+	e.step.Draw(r, now, other, func(x []float64) float64 {
 		set(x)
 		f.predict(s)
 		sum := f.family.logDensity(f, s)
@@ -69,8 +86,100 @@ func (f *fit) drawEllipse(r *rand.Rand, s *State) error {
 		}
 		return sum
 	})
-	set(e.x)
+	set(now)
 	f.predict(s)
+	if f.direct && c != none {
+		f.turnGroups(r, s, c, rest, otherRest)
+		return f.shift(r, s, c)
+	}
+	return nil
+}
+
+// A turn is a step of elliptical slice sampling of the effects of a group: the angle of the
+// proposal, the interval that is left, and the level to reach.
+type turn struct {
+	angle, lo, hi, level, sum float64
+	done                      bool
+}
+
+// turnGroups moves the effects of each group from rest, which they have beside their means, along
+// the ellipse through rest and other. The groups are independent given all else.
+func (f *fit) turnGroups(r *rand.Rand, s *State, c *grouping, rest, other []float64) {
+	e, x, q, effects := &s.ellipse, f.allRows(s), len(c.vary), c.effectsOf(s)
+	if len(e.turns) < c.groups {
+		e.turns = make([]turn, c.groups)
+	}
+	moved := e.rest[2][:len(effects)]
+	clear(moved)
+	for first, left := true, c.groups; left > 0; first = false {
+		for i, g := range c.of {
+			t, v := &e.turns[g], f.y[i]
+			if t.done && !first || v != v {
+				continue
+			}
+			eta := s.eta[i]
+			for k, j := range c.vary {
+				eta += x[i*f.step+j] * moved[int(g)*q+k]
+			}
+			t.sum += v*eta - math.Exp(eta) + s.w[i]*(s.z[i]-eta)*(s.z[i]-eta)/2
+		}
+		for g := range c.groups {
+			switch t := &e.turns[g]; {
+			case first:
+				angle := 2 * math.Pi * r.Float64()
+				*t = turn{angle: angle, lo: angle - 2*math.Pi, hi: angle, level: t.sum - r.ExpFloat64()}
+			case t.done:
+				continue
+			case t.sum > t.level:
+				t.done = true
+				left--
+				continue
+			default:
+				if t.angle < 0 {
+					t.lo = t.angle
+				} else {
+					t.hi = t.angle
+				}
+				t.angle = t.lo + (t.hi-t.lo)*r.Float64()
+			}
+			t := &e.turns[g]
+			t.sum = 0
+			sin, cos := math.Sincos(t.angle)
+			for k := g * q; k < (g+1)*q; k++ {
+				moved[k] = rest[k]*(cos-1) + other[k]*sin
+			}
+		}
+	}
+	floats.Add(effects, moved)
+	for g := range c.groups {
+		e.turns[g] = turn{}
+	}
+}
+
+// shift moves β against the effects of a grouping so that their sums stay, which are all that the
+// data depend on. What is added to β and taken from each effect is normal.
+func (f *fit) shift(r *rand.Rand, s *State, c *grouping) error {
+	j, q, effects := f.scratchOf(s, c), len(c.vary), c.effectsOf(s)
+	inverse(c.factorOf(s), j.inv, j.work)
+	for k, a := range c.vary {
+		j.aux[k] = s.precision[a] * (f.mean[a] - s.Beta[a])
+		for l := range q {
+			j.covariance[k*q+l] = float64(c.groups) * j.inv[k*q+l]
+		}
+		j.covariance[k*q+k] += s.precision[a]
+	}
+	for i, b := range effects {
+		addScaled(j.aux, b, j.inv[i%q*q:])
+	}
+	if err := variate.MultiNormalPrecision(r, j.covariance, j.aux, j.covariance, j.work); err != nil {
+		return err
+	}
+	for k, a := range c.vary {
+		s.Beta[a] += j.work[k]
+	}
+	for i := range effects {
+		effects[i] -= j.work[i%q]
+	}
 	return nil
 }
 

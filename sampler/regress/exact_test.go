@@ -79,10 +79,10 @@ func TestLeastSquares(t *testing.T) {
 		expectation{"sigma", square, ssr / 4})
 }
 
-// Each family with one coefficient, β ~ N(0.3, 0.8²), and its own parameter.
+// Each family with an offset and one coefficient, β ~ N(0.3, 0.8²), and its own parameter.
 func TestFamiliesByQuadrature(t *testing.T) {
 	x := []float64{-1, 0.5, 1, 2}
-	none := []float64{0}
+	none, offset := []float64{0}, []float64{0.4, -0.7, 0.2, 0.1}
 	halfCauchy := func(s float64) float64 { return -math.Log1p(s * s) }
 	gammaPrior := func(v float64) float64 { return math.Log(v) - 0.5*v } // shape 2, rate 0.5
 	for name, c := range map[string]struct {
@@ -109,6 +109,10 @@ func TestFamiliesByQuadrature(t *testing.T) {
 			same, func(y, eta, _ float64) float64 {
 				return distuv.Binomial{N: 5, P: 1 / (1 + math.Exp(-eta))}.LogProb(y)
 			}},
+		"poisson": {regress.Poisson{}, []float64{0, 4, 2, 9}, "", none, same,
+			func(y, eta, _ float64) float64 {
+				return distuv.Poisson{Lambda: math.Exp(eta)}.LogProb(y)
+			}},
 		"counts": {regress.NegativeBinomial{Shape: 2, Rate: 0.5}, []float64{0, 4, 2, 9}, "size",
 			grid(300, -6, 4), gammaPrior, func(y, eta, size float64) float64 {
 				a, _ := math.Lgamma(y + size)
@@ -118,7 +122,7 @@ func TestFamiliesByQuadrature(t *testing.T) {
 			}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := regress.Regression{Y: c.y, Family: c.family,
+			g := regress.Regression{Y: c.y, Family: c.family, Offset: offset,
 				Prior: regress.Prior{Mean: []float64{0.3}, SD: []float64{0.8}}}
 			for _, v := range x {
 				g.X = append(g.X, []float64{v})
@@ -129,7 +133,7 @@ func TestFamiliesByQuadrature(t *testing.T) {
 				for _, b := range grid(300, -4, 5) {
 					lp := distuv.Normal{Mu: 0.3, Sigma: 0.8}.LogProb(b) + c.prior(own) + log
 					for i, v := range x {
-						lp += c.log(c.y[i], v*b, own)
+						lp += c.log(c.y[i], offset[i]+v*b, own)
 					}
 					p := math.Exp(lp)
 					mass, beta, beta2 = mass+p, beta+p*b, beta2+p*b*b
@@ -185,27 +189,80 @@ func TestGroupsByQuadrature(t *testing.T) {
 		expectation{"sigma", math.Log, sigma / mass})
 }
 
-// A coefficient with the horseshoe prior: u = τλ has density ∝ log(u)/(u²−1).
-func TestShrinkByQuadrature(t *testing.T) {
-	x, y := []float64{-1, 0.5, 1, 2}, []float64{0, 1, 0, 1}
-	g := regress.Regression{Names: []string{"x"}, Y: y, Family: regress.Probit{},
-		Prior: regress.Prior{Shrink: []string{"x"}}}
-	for _, v := range x {
-		g.X = append(g.X, []float64{v})
-	}
-	var mass, beta, beta2 float64
-	for _, log := range grid(400, -14, 10) {
-		u := math.Exp(log)
-		for _, z := range grid(400, -8, 8) { // β = uz
-			lp := math.Log(log/(u*u-1)) + log - z*z/2
-			for i, v := range x {
-				lp += math.Log(distuv.UnitNormal.CDF((2*y[i] - 1) * v * u * z))
-			}
-			if p := math.Exp(lp); p > 0 {
-				mass, beta, beta2 = mass+p, beta+p*u*z, beta2+p*u*u*z*z
-			}
+// Poisson counts with a mean that varies between three groups, one of which has no count: given β
+// and τ, the effect of each group is integrated out.
+func TestPoissonGroupsByQuadrature(t *testing.T) {
+	y := [][]float64{{0, 0}, {2, 5, 3}, {1}}
+	g := regress.Regression{Names: []string{"mean"}, Prior: regress.Prior{SD: []float64{2}},
+		Family: regress.Poisson{},
+		Groups: &regress.Groups{Vary: []string{"mean"}, Scale: []float64{1}}}
+	for k, group := range y {
+		for i, v := range group {
+			g.X, g.Y, g.Groups.Of = append(g.X, []float64{1}), append(g.Y, v), append(g.Groups.Of, k)
+			g.Offset = append(g.Offset, 0.3*float64(i))
 		}
 	}
-	holds(t, g, expectation{"beta[x]", same, beta / mass},
-		expectation{"beta[x]", square, beta2 / mass})
+	var mass, beta, sd, empty float64
+	for _, logTau := range grid(80, -7, 5) {
+		tau := math.Exp(logTau)
+		prior := -1.5*math.Log1p(tau*tau/2) + logTau
+		for _, b := range grid(60, -7, 6) {
+			p, first := math.Exp(prior-b*b/8), 0.0
+			for k, group := range y {
+				all, mean := 0.0, 0.0
+				for _, u := range grid(200, -8, 8) { // effects are τu
+					lp := -u * u / 2
+					for i, v := range group {
+						eta := b + tau*u + 0.3*float64(i)
+						lp += v*eta - math.Exp(eta)
+					}
+					all, mean = all+math.Exp(lp), mean+math.Exp(lp)*(b+tau*u)
+				}
+				if p *= all; k == 0 && all > 0 {
+					first = mean / all
+				}
+			}
+			mass, beta, sd, empty = mass+p, beta+p*b, sd+p*logTau, empty+p*first
+		}
+	}
+	holds(t, g, expectation{"beta[mean]", same, beta / mass}, expectation{"sd[mean]", math.Log, sd / mass},
+		expectation{"group[0,mean]", same, empty / mass})
+}
+
+// A coefficient with the horseshoe prior: u = τλ has density ∝ log(u)/(u²−1).
+func TestShrinkByQuadrature(t *testing.T) {
+	x := []float64{-1, 0.5, 1, 2}
+	for _, c := range []struct {
+		family regress.Family
+		y      []float64
+		log    func(y, eta float64) float64
+	}{
+		{regress.Probit{}, []float64{0, 1, 0, 1}, func(y, eta float64) float64 {
+			return math.Log(distuv.UnitNormal.CDF((2*y - 1) * eta))
+		}},
+		{regress.Poisson{}, []float64{0, 2, 0, 3}, func(y, eta float64) float64 {
+			return y*eta - math.Exp(eta)
+		}},
+	} {
+		g := regress.Regression{Names: []string{"x"}, Y: c.y, Family: c.family,
+			Prior: regress.Prior{Shrink: []string{"x"}}}
+		for _, v := range x {
+			g.X = append(g.X, []float64{v})
+		}
+		var mass, beta, beta2 float64
+		for _, log := range grid(400, -14, 10) {
+			u := math.Exp(log)
+			for _, z := range grid(400, -8, 8) { // β = uz
+				lp := math.Log(log/(u*u-1)) + log - z*z/2
+				for i, v := range x {
+					lp += c.log(c.y[i], v*u*z)
+				}
+				if p := math.Exp(lp); p > 0 {
+					mass, beta, beta2 = mass+p, beta+p*u*z, beta2+p*u*u*z*z
+				}
+			}
+		}
+		holds(t, g, expectation{"beta[x]", same, beta / mass},
+			expectation{"beta[x]", square, beta2 / mass})
+	}
 }

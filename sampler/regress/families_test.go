@@ -6,7 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/internal/turns"
+	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 	"gibbslab/sampler/verify/modeltest"
@@ -148,6 +151,118 @@ func TestNegativeBinomial(t *testing.T) {
 	})
 }
 
+// poissonMutants break the block that a direct family has in place of latent variables.
+var poissonMutants = []verify.Mutant[State, Regression]{
+	wrong("the approximation is taken for the likelihood", "beta",
+		func(f *fit, r *rand.Rand, s *State) {
+			for _, c := range f.all() {
+				f.approximate(s, c)
+				if err := f.drawGiven(r, s, c, c.order); err != nil {
+					panic(err)
+				}
+			}
+		}),
+	wrong("the offset forgotten", "beta", func(right *fit, r *rand.Rand, s *State) {
+		f := *right
+		f.offset, s.predicted[0] = nil, nil
+		if err := f.drawBeta(r, s, true); err != nil {
+			panic(err)
+		}
+		s.predicted[0] = nil
+	}),
+}
+
+func TestPoisson(t *testing.T) {
+	g := Regression{X: twoColumns, Names: twoNames, Prior: proper, Family: Poisson{},
+		Offset: []float64{0.5, -1, 0, 0.3}}
+	modeltest.Run(t, modeltest.Case[State, Regression]{
+		Joint:   jointOf(g, func(*rand.Rand, *State) {}),
+		Mutants: poissonMutants,
+		Bad: map[string]func() error{
+			"Y[0] is -1, expected a count": fails(g, func(g *Regression) {
+				g.Y = []float64{-1, 3, 1, 0}
+			}),
+			"Y[1] is 0.5": fails(g, func(g *Regression) { g.Y = []float64{1, 0.5, 1, 0} }),
+			"Offset has 3 values and X 4 rows": fails(g, func(g *Regression) {
+				g.Offset = g.Offset[:3]
+			}),
+			"Offset[2] is -Inf, expected a finite": fails(g, func(g *Regression) {
+				g.Offset = []float64{0, 0, math.Inf(-1), 0}
+			}),
+		},
+		Settings: quick,
+	})
+}
+
+// Poisson with groups of two columns, and a grouping across them, is drawn right.
+func TestPoissonGroups(t *testing.T) {
+	g := Regression{X: sixRows, Names: sixNames, Prior: sixPrior, Family: Poisson{},
+		Offset: []float64{0, 0.5, -0.5, 0, 0.3, 0}, Groups: &Groups{Of: sixOf,
+			Names: []string{"a", "b", "empty"}, Vary: []string{"one", "x"}, Scale: []float64{0.4}, DF: 8}}
+	g.Crossed = []Groups{{Name: "a", Of: []int{0, 1, 2, 0, 1, 2}, Vary: []string{"one"},
+		Scale: []float64{0.4}, DF: 8}}
+	step := func(change func(f *fit, r *rand.Rand, s *State)) func(f *fit, r *rand.Rand, s *State) {
+		return func(f *fit, r *rand.Rand, s *State) {
+			if err := f.drawBeta(r, s, true); err != nil {
+				panic(err)
+			}
+			change(f, r, s)
+		}
+	}
+	mutants := append(slices.Clone(poissonMutants), groupMutants[0],
+		wrong("groups turned to the approximation", "beta", step(func(f *fit, r *rand.Rand, s *State) {
+			c := f.groupings[0]
+			f.approximate(s, c)
+			f.sums(s, c, c.order)
+			inverse(c.factorOf(s), f.scratchOf(s, c).inv, f.scratchOf(s, c).work)
+			if err := f.drawEffects(r, s, c); err != nil {
+				panic(err)
+			}
+		})),
+		wrong("shifted and left behind", "beta", step(func(f *fit, r *rand.Rand, s *State) {
+			effects := slices.Clone(s.Effects)
+			if err := f.shift(r, s, f.groupings[0]); err != nil {
+				panic(err)
+			}
+			copy(s.Effects, effects)
+		})))
+	report, err := verify.Blocks(jointOf(g, func(*rand.Rand, *State) {}), quick)
+	if err != nil || report.Wrong {
+		t.Errorf("%v\n%v", err, report)
+	}
+	for _, m := range mutants {
+		joint := jointOf(g, func(*rand.Rand, *State) {})
+		joint.Model = m.Model
+		report, err := verify.Blocks(joint, quick)
+		if err != nil || !slices.Equal(report.WrongBlocks(), []string{m.Block}) {
+			t.Errorf("%s: %v\n%v", m.Name, err, report)
+		}
+	}
+}
+
+// Normal errors with an offset are those of y less the offset, draw by draw.
+func TestOffsetOfNumbers(t *testing.T) {
+	offset := []float64{100, -7, 3, 20}
+	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}} {
+		g := Regression{X: twoColumns, Names: twoNames, Y: []float64{101, -5, 5, 23}, Prior: proper,
+			Family: family, Offset: offset}
+		less := g
+		less.Offset, less.Y = nil, []float64{1, 2, 2, 3}
+		var draws, y [2][]float64
+		for k, g := range []Regression{g, less} {
+			tr := must(sampler.Run(t.Context(), must(g.Model()), sampler.Settings{Draws: 20, Seed: 1}))
+			draws[k] = must(tr.Draws("beta[x]"))
+			y[k] = must(g.Predict(sampler.Stream("offset", 1, 0), tr, 1))[0]
+		}
+		for i := range offset {
+			y[1][i] += offset[i]
+		}
+		if !slices.Equal(draws[0], draws[1]) || !floats.EqualApprox(y[0], y[1], 1e-12) {
+			t.Errorf("%T: draws %v, predictions %v", family, draws, y)
+		}
+	}
+}
+
 // Large counts add a step that draws the coefficients, with groups as well.
 func TestLargeCountsJoint(t *testing.T) {
 	g := Regression{X: twoColumns, Names: twoNames, Prior: Prior{Mean: []float64{8, -0.5},
@@ -159,7 +274,7 @@ func TestLargeCountsJoint(t *testing.T) {
 	approximation := wrong("the approximation is taken for the likelihood", "latent",
 		func(f *fit, r *rand.Rand, s *State) {
 			if f.predict(s); f.approximate != nil {
-				f.approximate(s)
+				f.approximate(s, f.all()[0])
 				if err := f.drawBeta(r, s, false); err != nil {
 					panic(err)
 				}

@@ -12,7 +12,7 @@ import (
 )
 
 // A Family is the law of an observation given its linear predictor η = xᵀβ: [Normal], [Student],
-// [Probit], [Logit], [Ordinal] or [NegativeBinomial].
+// [Probit], [Logit], [Ordinal], [Poisson] or [NegativeBinomial].
 type Family interface {
 	// check refuses values of y, and parameters of the family; NaN is missing.
 	check(y []float64) error

@@ -16,13 +16,15 @@ type fit struct {
 	family   Family
 	x        [][]float64
 	y        []float64
+	offset   []float64      // nil for none; of numbers, y has it
 	p, step  int            // columns of x; see allRows
 	observed int            // values of y that are not missing
 	spread   float64        // standard deviation of y
 	design   *update.Design // of x; nil with groups and with missing values of x
 	// approximate fills z and w with a normal approximation of the likelihood: see drawEllipse. nil
-	// if the latent variables are good enough.
-	approximate func(s *State)
+	// if the latent variables are good enough. A direct family has none.
+	approximate func(s *State, c *grouping)
+	direct      bool
 
 	mean, base  []float64 // prior mean and precision of the coefficients
 	shrink      []int     // columns with the horseshoe
@@ -41,6 +43,9 @@ type fit struct {
 func (f *fit) data() any {
 	g := f.reg
 	data := []any{g.X, g.Y, g.Names, f.family, g.Prior}
+	if g.Offset != nil {
+		data = append(data, g.Offset)
+	}
 	if g.Groups != nil {
 		data = append(data, *g.Groups)
 	}
@@ -61,7 +66,8 @@ func (f *fit) state() *State {
 	if !f.equal() {
 		s.z, s.w = make([]float64, n), make([]float64, n)
 	}
-	if s.column = make([]float64, n); len(f.groupings) > 0 && len(f.cells)+len(f.shrink) == 0 {
+	if s.column = make([]float64, n); len(f.groupings) > 0 && len(f.cells)+len(f.shrink) == 0 &&
+		!f.direct {
 		s.column = make([]float64, min(n, piece))
 	}
 	if f.counts != nil {
@@ -117,7 +123,7 @@ func (f *fit) start(r *rand.Rand) (*State, error) {
 	f.startMissing(r, s)
 	f.predict(s)
 	if f.approximate != nil {
-		f.approximate(s)
+		f.approximate(s, f.all()[0])
 	} else {
 		f.family.latent(r, f, s)
 	}

@@ -34,6 +34,7 @@ import (
 //	minutes:kind           the products of their columns
 //	minutes * kind         minutes + kind + minutes:kind
 //	(1 + minutes | school) coefficients that vary between groups: Groups, then Crossed by this name
+//	offset(log(km))        added as it is, without a coefficient: Offset
 //	0                      no intercept, which is the first column otherwise
 //
 // As in R, a factor has a column for each kind where the term without it is missing: in 0 + kind,
@@ -41,7 +42,7 @@ import (
 //
 // Names has the columns. Family, Prior, the scales of Groups and all else are yours to set. A value
 // that is missing (an empty cell, NA, null) becomes NaN, which Model refuses unless there is
-// Missing. For an offset, give its column a prior of mean 1 and small SD.
+// Missing.
 //
 // Columns that are not in a file come as a map[string]any of []float64, []int, []string or
 // []time.Time (as years) in place of the frame.
@@ -74,6 +75,9 @@ func (g Regression) Rows(data any) (Regression, error) {
 	}
 	g.Y = nil
 	columns, err := g.formula.More(look)
+	if err == nil && g.formula.Offset != nil {
+		g.Offset, err = g.formula.Offset.Sum(look)
+	}
 	if err == nil {
 		bars := slices.Clone(g.formula.Bars)
 		for i := range bars {
@@ -169,6 +173,9 @@ func (g *Regression) parse(text string, look func(string) (any, error)) error {
 		g.Y = columns[0]
 	}
 	names, columns, err := f.Columns()
+	if err == nil && f.Offset != nil {
+		g.Offset, err = f.Offset.Sum(nil)
+	}
 	if err != nil {
 		return err
 	}
@@ -184,6 +191,9 @@ const intercept = "intercept"
 // fill makes the rows of X, and groups of what varies between them.
 func (g *Regression) fill(columns [][]float64, bars []formula.Bar) error {
 	n, first := len(g.Y), "y"
+	if n == 0 {
+		n, first = len(g.Offset), "the offset"
+	}
 	for j, c := range columns {
 		name := g.Names[len(g.Names)-len(columns)+j]
 		if n == 0 {

@@ -87,6 +87,29 @@ func TestFormula(t *testing.T) {
 	}
 }
 
+// An offset has no column and no coefficient; other rows have their own.
+func TestFormulaOffset(t *testing.T) {
+	table := map[string]any{"y": []float64{1, 2, 3}, "km": []float64{1, math.E, 1}, "x": []float64{0, 1, 2},
+		"bad": []float64{1, 0, 2}}
+	for text, want := range map[string][]float64{"y ~ x + offset(log(km))": {0, 1, 0},
+		"y ~ offset(x) + offset(log(km)) + x": {0, 2, 2}, "y ~ offset(centre(x, 1))": {-1, 0, 1}} {
+		g := must(Formula(text, table))
+		more := must(g.Rows(map[string]any{"km": math.E, "x": 1.}))
+		if !slices.Equal(g.Offset, want) || !slices.Equal(more.Offset, want[1:2]) {
+			t.Errorf("%s: %v and %v, want %v", text, g.Offset, more.Offset, want)
+		}
+		if names := strings.Join(g.Names, " "); strings.Contains(names, "km") || len(more.X) != 1 {
+			t.Errorf("%s: columns %s, rows %v", text, names, more.X)
+		}
+	}
+	for text, want := range map[string]string{"y ~ x + offset(log(bad))": "row 1 (from 0) has 0",
+		"y ~ offset(who)": `no field "who"`, "y ~ (1 + offset(x) | km)": "not understood"} {
+		if _, err := Formula(text, table); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func equal(a, b [][]float64) bool {
 	return slices.EqualFunc(a, b, func(a, b []float64) bool {
 		return slices.EqualFunc(a, b, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })

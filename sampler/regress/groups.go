@@ -25,7 +25,7 @@ import (
 // squares of the groups: β is never held by the effects that are being drawn, and the chain does
 // not slow down as the groups become more. A million rows in two groupings of 1000 take about 10 ns
 // a row and sweep with normal errors (of 100 000, 20), and other families what latent variables do:
-// Logit 50, Student 70, Probit 90, NegativeBinomial 300.
+// Logit 50, Student 70, Probit 90, Poisson 250, NegativeBinomial 300.
 // Where each group of one is in a group of another, such as lecturers in departments, the outer
 // effects are drawn again given the sums of both.
 //
@@ -53,8 +53,9 @@ type grouping struct {
 	of      []int32 // the group of each row
 	vary    []int   // columns whose coefficients vary
 	nests   []nest
-	unit    *joint    // sums of rows of weight 1, if all weights are equal
-	scale   []float64 // 1/A_k², of the half-t priors
+	order   []*grouping // this one, and all
+	unit    *joint      // sums of rows of weight 1, if all weights are equal
+	scale   []float64   // 1/A_k², of the half-t priors
 	df      float64
 	effects int // where its effects begin in State.Effects
 	factor  int // and where its factor begins in State.Factor
@@ -123,6 +124,7 @@ func (f *fit) setGroups() error {
 	}
 	for _, c := range all {
 		c.findNests(all)
+		c.order = append([]*grouping{c}, all...)
 	}
 	if f.groupings = all; len(all) > 1 {
 		f.approximate = nil // the effects of all groupings are not drawn at once

@@ -42,12 +42,21 @@ func TestLogJoint(t *testing.T) {
 			positive("deviation", func(s *State) *float64 { return &s.Factor[0] }),
 			func(s *State) float64 { return math.Log(s.Factor[0]) }, // of its square, the variance
 			func(s *State) float64 { return math.Log(s.Factor[0]) }},
+		{Regression{X: [][]float64{{1, -1}, {1, nan}, {1, 1}, {1, 2}, {1, 0}, {1, 0.5}},
+			Y: []float64{1, 0, 4, 3, 2, 0}, Family: Poisson{}, Offset: []float64{0, 1, 0, -1, 0, 2},
+			Missing: &Missing{SD: 1, Scale: 1}}, "missing", []verify.Coordinate[State]{
+			{Name: "x", At: func(s *State) *float64 { return &s.Filled[0] }, Changed: func(s *State) {
+				s.x[3] = s.Filled[0]
+			}}}, nil,
+			func(s *State) float64 { return s.Filled[0] }},
 		{Regression{Y: numbers, Family: Normal{Scale: 1}}, "beta", []verify.Coordinate[State]{
 			{Name: "one", At: func(s *State) *float64 { return &s.Beta[0] }},
 			{Name: "x", At: func(s *State) *float64 { return &s.Beta[1] }}}, nil,
 			func(s *State) float64 { return -(s.Beta[0] - 1) * (s.Beta[0] - 1) / 2 }},
 	} {
-		c.g.X, c.g.Names, c.g.Prior = twoColumns, twoNames, proper
+		if c.g.Names, c.g.Prior = twoNames, proper; c.g.X == nil {
+			c.g.X = twoColumns
+		}
 		m, err := c.g.Model()
 		if err != nil {
 			t.Fatal(err)
@@ -93,14 +102,14 @@ func TestLogDensityOfManyRows(t *testing.T) {
 		trials[i] = float64(1 + i%3/2) // 1, 1, 2
 	}
 	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}, Probit{}, Logit{},
-		Logit{Trials: trials}, NegativeBinomial{}, Ordinal{Levels: 4}} {
+		Logit{Trials: trials}, Poisson{}, NegativeBinomial{}, Ordinal{Levels: 4}} {
 		f := &fit{reg: Regression{Family: family}, family: family, p: 1}
 		s := [2]*State{{Sigma: 0.3, DF: 7, Size: 2.5, Cuts: []float64{0, 1, 3}},
 			{Sigma: 2, DF: 1e6, Size: 1e4, Cuts: []float64{0, 0.01, 2}}}
 		for i := range n {
 			y := float64(r.IntN(2))
 			switch family.(type) {
-			case NegativeBinomial:
+			case NegativeBinomial, Poisson:
 				y = float64(r.IntN(8))
 			case Ordinal:
 				y = float64(r.IntN(4))

@@ -17,9 +17,14 @@ type density = func(d *sampler.Draw, i int, y float64) float64
 // The log likelihood of an observation is the density of its family, with all constants.
 func TestLogLik(t *testing.T) {
 	x := [][]float64{{1, 0.2}, {1, -0.7}, {1, 1.4}, {1, 0.1}, {1, -1.1}, {1, 0.6}}
+	offset := []float64{0.3, 0, -0.4, 0.9, 0.1, -0.2}
+	eta := func(d *sampler.Draw, i int) float64 {
+		beta := d.Array("beta")
+		return offset[i] + x[i][0]*beta[0] + x[i][1]*beta[1]
+	}
 	counts, trials := []float64{3, 0, 5, 2, 1, 4}, []float64{5, 4, 6, 2, 3, 9}
 	choose := func(d *sampler.Draw, i int, y float64) float64 {
-		p := 1 / (1 + math.Exp(-eta(d, x[i])))
+		p := 1 / (1 + math.Exp(-eta(d, i)))
 		return distuv.Binomial{N: trials[i], P: p}.LogProb(y)
 	}
 	for name, c := range map[string]struct {
@@ -28,29 +33,32 @@ func TestLogLik(t *testing.T) {
 		want   density
 	}{
 		"normal": {Normal{Scale: 1}, counts, func(d *sampler.Draw, i int, y float64) float64 {
-			return distuv.Normal{Mu: eta(d, x[i]), Sigma: d.Scalar("sigma")}.LogProb(y)
+			return distuv.Normal{Mu: eta(d, i), Sigma: d.Scalar("sigma")}.LogProb(y)
 		}},
 		"Student": {Student{Scale: 1}, counts, func(d *sampler.Draw, i int, y float64) float64 {
-			return distuv.StudentsT{Mu: eta(d, x[i]), Sigma: d.Scalar("sigma"), Nu: d.Scalar("df")}.
+			return distuv.StudentsT{Mu: eta(d, i), Sigma: d.Scalar("sigma"), Nu: d.Scalar("df")}.
 				LogProb(y)
 		}},
 		"probit": {Probit{}, []float64{1, 0, 1, 0, 0, 1}, func(
 			d *sampler.Draw, i int, y float64,
 		) float64 {
-			return math.Log(distuv.UnitNormal.CDF((2*y - 1) * eta(d, x[i])))
+			return math.Log(distuv.UnitNormal.CDF((2*y - 1) * eta(d, i)))
 		}},
 		"logit": {Logit{Trials: trials}, counts, choose},
+		"Poisson": {Poisson{}, counts, func(d *sampler.Draw, i int, y float64) float64 {
+			return distuv.Poisson{Lambda: math.Exp(eta(d, i))}.LogProb(y)
+		}},
 		"negative binomial": {NegativeBinomial{}, counts, func(
 			d *sampler.Draw, i int, y float64,
 		) float64 {
-			size, mean := d.Scalar("size"), math.Exp(eta(d, x[i]))
+			size, mean := d.Scalar("size"), math.Exp(eta(d, i))
 			lg := func(v float64) float64 { a, _ := math.Lgamma(v); return a }
 			return lg(y+size) - lg(size) - lg(y+1) + size*math.Log(size/(size+mean)) +
 				y*math.Log(mean/(size+mean))
 		}},
 	} {
 		reg := Regression{X: x, Y: append([]float64(nil), c.y...), Family: c.family,
-			Prior: Prior{SD: []float64{2}}, Missing: &Missing{}}
+			Offset: offset, Prior: Prior{SD: []float64{2}}, Missing: &Missing{}}
 		reg.Y[1] = math.NaN() // missing
 		m, err := reg.Model()
 		if err != nil {
@@ -84,11 +92,6 @@ func TestLogLik(t *testing.T) {
 			t.Error(name, loo, err)
 		}
 	}
-}
-
-func eta(d *sampler.Draw, row []float64) float64 {
-	beta := d.Array("beta")
-	return row[0]*beta[0] + row[1]*beta[1]
 }
 
 func TestLogLikOfAnotherTrace(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/variate"
 )
 
 // grouped is a regression of six well separated groups, and its trace.
@@ -63,6 +64,21 @@ func TestPredictGroups(t *testing.T) {
 	mean, sd := predicted(t, g, tr, 2)
 	if want := diag.Mean(between); math.Abs(mean-25) > 5 || sd < want || sd > 2*want {
 		t.Errorf("a new group: %.1f ± %.1f, expected 25 ± a little more than %.1f", mean, sd, want)
+	}
+	new := Regression{X: g.X[:1], Names: g.Names, Y: []float64{21}, Family: g.Family,
+		Groups: &Groups{Vary: []string{"one"}, Names: []string{"new"}, Of: []int{0}}}
+	log := must(new.LogLik(tr))
+	means, sigmas, exact := must(tr.Draws("beta[one]")), must(tr.Draws("sigma")), 0.0
+	for i, m := range means { // the effect of the new group integrated out
+		exact += math.Exp(variate.NormalLogProb(21, m, math.Hypot(between[i], sigmas[i])))
+	}
+	density := 0.0
+	for _, lp := range must(log.Total()) {
+		density += math.Exp(lp)
+	}
+	if z := density/exact - 1; math.Abs(z) > 0.2 {
+		t.Errorf("the density of a new group is %.4g, and %.4g with its effect integrated out",
+			density/4000, exact/4000)
 	}
 	g.Groups.Of = []int{2, 2, 2}
 	sets, err := g.Predict(sampler.Stream("predict", 1, 0), tr, 0)

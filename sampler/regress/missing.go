@@ -83,6 +83,17 @@ func (f *fit) setMissing() error {
 	return err
 }
 
+// meanOf is the mean of what is known of a column.
+func (f *fit) meanOf(j int) float64 {
+	sum, n := 0.0, 0.0
+	for _, row := range f.x {
+		if v := row[j]; v == v {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / n
+}
+
 // startMissing fills the gaps of each column with values drawn from the others of the column.
 func (f *fit) startMissing(r *rand.Rand, s *State) {
 	for k, c := range f.cells {
@@ -127,10 +138,18 @@ func (f *fit) drawMissing(r *rand.Rand, s *State) {
 			}
 		}
 		rest := s.eta[c.i] - slope*s.Filled[k]
-		prior := 1 / (s.Psi[c.gap] * s.Psi[c.gap])
-		q := prior + s.w[c.i]*slope*slope
-		b := prior*s.column[c.i] + s.w[c.i]*slope*(s.z[c.i]-rest)
-		x := b/q + r.NormFloat64()/math.Sqrt(q)
+		mean, sd, x, y := s.column[c.i], s.Psi[c.gap], 0.0, f.y[c.i]
+		if f.direct && y == y {
+			x = update.Slice(r, s.Filled[k], sd, math.Inf(-1), math.Inf(1), func(x float64) float64 {
+				return f.family.logLik(s, c.i, y, rest+slope*x) + variate.NormalLogProb(x, mean, sd)
+			})
+		} else {
+			q, b := 1/(sd*sd), mean/(sd*sd)
+			if y == y {
+				q, b = q+s.w[c.i]*slope*slope, b+s.w[c.i]*slope*(s.z[c.i]-rest)
+			}
+			x = b/q + r.NormFloat64()/math.Sqrt(q)
+		}
 		s.Filled[k], s.x[c.i*f.p+c.j] = x, x
 		s.eta[c.i] = rest + slope*x
 	}

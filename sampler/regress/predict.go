@@ -56,8 +56,8 @@ func (g Regression) predictor(what string) (*predictor, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	p := &predictor{f: &fit{reg: g, x: sideBySide(g.X), p: len(g.X[0]), step: len(g.X[0])},
-		what: what, at: [2]int{-1, -1}}
+	p := &predictor{f: &fit{reg: g, x: sideBySide(g.X), offset: g.Offset, p: len(g.X[0]),
+		step: len(g.X[0])}, what: what, at: [2]int{-1, -1}}
 	f := p.f
 	if err := f.setFamily(); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (g Regression) predictor(what string) (*predictor, error) {
 }
 
 // set makes the state that of a draw. It is false if the trace is not of this regression. Without r
-// there are no new groups.
+// new groups have the same effects in each call.
 func (p *predictor) set(r *rand.Rand, d *sampler.Draw) bool {
 	if p.at == [2]int{d.Chain, d.Index} && r == nil {
 		return p.wrong == nil
@@ -113,7 +113,10 @@ func (p *predictor) set(r *rand.Rand, d *sampler.Draw) bool {
 				s.Effects[c.effects+i] -= s.Beta[c.vary[i%q]]
 			}
 		}
-		if c.fresh > 0 && r != nil {
+		if c.fresh > 0 {
+			if r == nil {
+				r = sampler.Stream("regress: new groups", uint64(d.Chain), d.Index)
+			}
 			if err := c.drawFresh(r, d, s); err != nil && p.wrong == nil {
 				p.wrong = fmt.Errorf("regress: %s: %w", p.what, err)
 			}

@@ -3,13 +3,15 @@ package regress
 import (
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // drawLatent draws the latent variables, and before them the coefficients if these would hold them.
 func (f *fit) drawLatent(r *rand.Rand, s *State) error {
 	f.predict(s)
 	if f.approximate != nil {
-		if err := f.drawEllipse(r, s); err != nil {
+		if err := f.drawEllipse(r, s, f.all()[0]); err != nil {
 			return err
 		}
 	}
@@ -17,15 +19,54 @@ func (f *fit) drawLatent(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// drawBeta draws the coefficients given the latent variables. move says whether the effects are
-// moved with their deviations, too.
-func (f *fit) drawBeta(r *rand.Rand, s *State, move bool) error {
-	f.priorPrecision(s)
-	if f.design != nil {
-		return f.design.Draw(r, &s.scratch, s.z, s.w, f.mean, s.precision, s.Beta)
+// drawBeta draws the coefficients and all effects given the latent variables, those of each
+// grouping in turn, with β, given the others. move says whether the effects are moved with their
+// deviations, too; a direct family has no latent variables then.
+func (f *fit) drawBeta(r *rand.Rand, s *State, move bool) (err error) {
+	for _, c := range f.all() {
+		if move && f.direct {
+			err = f.drawEllipse(r, s, c)
+		} else {
+			err = f.drawGiven(r, s, c, f.groupings)
+		}
+		if err == nil && move && c != none {
+			f.rescaleEffects(r, s, c)
+			err = f.drawOuter(r, s, c)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return f.drawJoint(r, s, move)
+	return nil
 }
+
+// drawGiven draws β and the effects of a grouping given the latent variables and the others.
+func (f *fit) drawGiven(r *rand.Rand, s *State, c *grouping, others []*grouping) error {
+	f.priorPrecision(s)
+	if f.design == nil {
+		f.sums(s, c, others)
+		return f.drawWith(r, s, c)
+	}
+	z := s.z
+	if f.offset != nil {
+		z = s.column
+		floats.SubTo(z, s.z, f.offset)
+	}
+	return f.design.Draw(r, &s.scratch, z, s.w, f.mean, s.precision, s.Beta)
+}
+
+// all are the groupings, or the one of a model without groups.
+func (f *fit) all() []*grouping {
+	if len(f.groupings) == 0 {
+		return alone
+	}
+	return f.groupings
+}
+
+var (
+	none  = new(grouping)
+	alone = []*grouping{none}
+)
 
 // piece is the number of rows that are done at once, so that what is computed stays in the cache.
 const piece = 1024
@@ -51,6 +92,9 @@ func (f *fit) predictRows(s *State, lo int, eta []float64) {
 			sum = dot(s.Beta, x[(lo+i)*f.step:])
 		}
 		eta[i] = sum
+	}
+	if f.offset != nil {
+		floats.Add(eta, f.offset[lo:][:len(eta)])
 	}
 	for _, c := range f.groupings {
 		c.add(s, x, eta, lo, f.step, 1)

@@ -17,6 +17,9 @@ type Regression struct {
 	Names []string
 	// Y has a value for each row of X.
 	Y []float64
+	// Offset is added to the linear predictor of each row; nil is 0. For counts it is the logarithm
+	// of the exposure: of the hours, kilometres or people that were watched.
+	Offset []float64
 	// Family is the law of y given the linear predictor. nil is Normal{}.
 	Family Family
 	Prior  Prior
@@ -34,8 +37,7 @@ type Regression struct {
 
 // Prior is the prior of the coefficients, β_j ~ N(Mean[j], SD[j]²), independent. The zero value is
 // flat: then no column may be a sum of others, and no combination of columns may separate the two
-// outcomes of a Probit or Logit or the zeros of a NegativeBinomial. Model refuses both. A column of
-// Mean 1 and a small SD is an offset.
+// outcomes of a Probit or Logit or the zeros of counts. Model refuses both.
 type Prior struct {
 	// Mean has a number for each column; nil is 0.
 	Mean []float64
@@ -95,7 +97,7 @@ type State struct {
 //
 // The blocks are latent (with the coefficients, for large counts), then missing and columns (of
 // missing values), beta (with all effects of groups, which are also moved with their deviations),
-// rescale (of the horseshoe), covariance, shrink, and those of the family.
+// rescale (of the horseshoe), covariance, shrink, and those of the family. Poisson has no latent.
 //
 // Chains start from draws three times as wide as a first guess of the posterior. The data are
 // copied. Errors name what is wrong with the data or the prior.
@@ -110,6 +112,9 @@ func (g Regression) Model() (sampler.Model[State], error) {
 		Data:     f.data(),
 		Work:     sampler.SweepSize{Amount: float64(len(f.y)), Unit: "observations"},
 		Blocks:   []sampler.Block[State]{{Name: "latent", Update: f.drawLatent}},
+	}
+	if f.direct {
+		m.Blocks = nil
 	}
 	if len(f.cells) > 0 {
 		m.Blocks = append(m.Blocks, sampler.Update("missing", f.drawMissing),

@@ -38,7 +38,7 @@ func (f *fit) checkSeparation(flat []int) error {
 		side = func(i int) float64 { return f.y[i] }
 	case Logit:
 		side = func(i int) float64 { return between(f.y[i] == 0, f.y[i] == family.trials(i)) }
-	case NegativeBinomial:
+	case NegativeBinomial, Poisson:
 		side = func(i int) float64 { return between(f.y[i] == 0, false) }
 	}
 	if side == nil || len(flat) == 0 {

@@ -17,6 +17,7 @@ type Formula struct {
 	NoIntercept bool     // 0 stands in it
 	Terms       [][]Part // each the product of its parts
 	Bars        []Bar
+	Offset      *Formula // of a regression, what has no coefficients; nil for none
 }
 
 // A Bar is (1 + x | school): coefficients that vary between groups.
@@ -34,6 +35,15 @@ func Parse(text, kind string, look func(name string) (any, error)) (*Formula, er
 	}
 	f := &Formula{}
 	for _, term := range split(text, '+') {
+		if inner, ok := strings.CutPrefix(term, "offset("); ok && kind == "plain" {
+			if f.Offset == nil {
+				f.Offset = &Formula{}
+			}
+			if err := f.Offset.add(strings.TrimSuffix(inner, ")"), kind, look); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		bar, field, ok := strings.Cut(term, "|")
 		if !ok || !strings.HasPrefix(term, "(") {
 			if err := f.add(term, kind, look); err != nil {
@@ -239,6 +249,24 @@ func (f *Formula) Columns() (names []string, columns [][]float64, err error) {
 func (f *Formula) More(look func(name string) (any, error)) ([][]float64, error) {
 	_, columns, err := f.columns(look)
 	return columns, err
+}
+
+// Sum is the sum of all columns: of new rows, if there is look.
+func (f *Formula) Sum(look func(name string) (any, error)) (sum []float64, err error) {
+	_, columns, err := f.columns(look)
+	for k, c := range columns {
+		if k > 0 && len(c) != len(sum) {
+			return nil, fmt.Errorf("the offsets have %d and %d values: give one for each row",
+				len(sum), len(c))
+		}
+		for i, v := range c {
+			if k == 0 {
+				sum = append(sum, 0)
+			}
+			sum[i] += v
+		}
+	}
+	return sum, err
 }
 
 func (f *Formula) columns(more func(string) (any, error)) (all []string, x [][]float64, err error) {
