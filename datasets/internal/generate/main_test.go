@@ -35,6 +35,9 @@ func TestEmbeddedFilesAreMadeFromTheOriginals(t *testing.T) {
 }
 
 func TestMalformedOriginals(t *testing.T) {
+	if all, err := addresses("no archive"); err == nil {
+		t.Errorf("%d addresses of no archive", len(all))
+	}
 	for _, text := range []string{"", "Label,Message\n", "Label,Message\neggs,hello\n",
 		"Label,Message\nham\n", "\"", "a\nham\n"} {
 		if data, err := smsSpam(text); err == nil {
