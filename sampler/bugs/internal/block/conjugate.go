@@ -85,11 +85,15 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 			if cut {
 				lo, hi = lim.lo[j](s), lim.hi[j](s)
 			}
-			if cut && one.power != 0 && !one.proper(c, lo, hi) {
-				s.step(r, base+i, lo, hi, func(x float64) float64 { return one.logGamma(c, x) })
+			x := math.NaN()
+			if !cut || one.proper(c, lo, hi) {
+				x = draw(r, c, cut, lo, hi)
+			}
+			if cut && math.IsNaN(x) {
+				s.step(r, base+i, lo, hi, func(x float64) float64 { return one.logDensity(c, x) })
 				continue
 			}
-			s.X[base+i] = draw(r, c, cut, lo, hi)
+			s.X[base+i] = x
 		}
 	})
 	if cut {
@@ -101,6 +105,10 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 // isCut tells whether the support is smaller than that of the family.
 func (one *single) isCut() bool {
 	d := one.s.Dist.Name
+	if one.kind == "beta" && d == "dunif" && isNumber(one.s.Args[0], 0) &&
+		isNumber(one.s.Args[1], 1) {
+		d = "dbeta"
+	}
 	return one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || d == "dunif" ||
 		d == "dpar" ||
 		one.kind == "normal" && one.s.Dist.Lo > math.Inf(-1)
@@ -148,15 +156,15 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 		}, !one.isCut()
 	case "beta":
 		u, v := at("log x"), at("log(1-x)")
-		whole := one.s.Lower == nil && one.s.Upper == nil && len(one.bounds) == 0
-		if one.s.Dist.Name == "dunif" {
-			whole = whole && isNumber(one.s.Args[0], 0) && isNumber(one.s.Args[1], 1)
-		} else if one.s.Dist.Name != "dbeta" {
-			whole = false
-		}
-		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
-			return inside(variate.Beta(r, coef(c, u)+1, coef(c, v)+1))
-		}, whole
+		return func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64 {
+			for range 9 {
+				x := inside(variate.Beta(r, coef(c, u)+1, coef(c, v)+1))
+				if !cut || lo < x && x < hi {
+					return x
+				}
+			}
+			return math.NaN() // a step of slice sampling is cheaper
+		}, slices.Contains([]string{"dbeta", "dunif"}, one.s.Dist.Name)
 	}
 	return nil, false
 }
@@ -166,8 +174,14 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 func inside(x float64) float64 { return min(max(x, 0x1p-1000), 1-0x1p-53) }
 
 // proper tells whether a truncated gamma, or a power of one, has a finite integral and a rate that
-// is not negative.
+// is not negative, and a truncated beta two positive parameters.
 func (one *single) proper(c [3]float64, lo, hi float64) bool {
+	switch {
+	case one.kind == "beta":
+		return min(c[0], c[1]) > -1
+	case one.power == 0:
+		return true
+	}
 	log, other := one.ofGamma(c)
 	shape := (log + 1) / one.power
 	lo, hi = math.Pow(max(lo, 0), one.power), math.Pow(max(hi, 0), one.power)
@@ -187,12 +201,15 @@ func (one *single) ofGamma(c [3]float64) (log, other float64) {
 	return log, other
 }
 
-// logGamma is the log density of a gamma or a power of one, but for a constant.
-func (one *single) logGamma(c [3]float64, x float64) (v float64) {
+// logDensity is that of a gamma, a power of one, or a beta, but for a constant.
+func (one *single) logDensity(c [3]float64, x float64) (v float64) {
 	for k, b := range one.basis {
-		if b == "log x" {
+		switch b {
+		case "log x":
 			v += c[k] * math.Log(x)
-		} else {
+		case "log(1-x)":
+			v += c[k] * math.Log1p(-x)
+		default:
 			v += c[k] * math.Pow(x, one.power)
 		}
 	}

@@ -171,8 +171,8 @@ func (w *writer) head(kind string) {
 	values, _, _ := strings.Cut(kind, ",")
 	for begin, said := range map[string]string{"all ": "by trying " + values,
 		"slice": "by slice sampling", "its distribution": "from its distribution",
-		"truncated beta": "beta", "nearly normal": "nearly normal, jointly",
-		"NUTS": "by the no-U-turn sampler"} {
+		"nearly normal": "nearly normal, jointly",
+		"NUTS":          "by the no-U-turn sampler"} {
 		if strings.HasPrefix(kind, begin) {
 			kind = said
 			break

@@ -101,8 +101,7 @@ func (w *writer) parameters(f family) {
 		w.say("In numbers:")
 		w.formula(join(numbers, wide))
 	}
-	// a beta density on a part of 0 to 1 has no update of its own
-	if kind != w.b.Kind && kind != "beta" {
+	if kind != w.b.Kind {
 		w.ends("So it is drawn from this part of the distribution alone.")
 		if w.bound() {
 			w.say(marks)
