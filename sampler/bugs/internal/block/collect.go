@@ -196,6 +196,8 @@ func (one *single) name() {
 		one.kind, one.why = "slice", "its elements are tied to each other"
 	case only("x^1", "x^2"):
 		one.kind = "normal"
+	case only("log x", "log(1-x)") && (d.Name == "dbeta" || d.Name == "dunif" && inUnit(one.s)):
+		one.kind = "beta"
 	case only("log x", "x^1") && (d.Lo >= 0 || d.Name == "dunif"):
 		one.kind, one.power = "gamma", 1
 	case only("log x", "x^-1"):

@@ -216,6 +216,13 @@ func (one *single) logDensity(c [3]float64, x float64) (v float64) {
 	return v
 }
 
+// inUnit tells whether a uniform distribution lies between 0 and 1.
+func inUnit(s *graph.Statement) bool {
+	lo, ok1 := s.Args[0].Eval(nil)
+	hi, ok2 := s.Args[1].Eval(nil)
+	return ok1 && ok2 && lo >= 0 && hi <= 1
+}
+
 func isNumber(e *expr.Expr, v float64) bool {
 	x, ok := e.Eval(nil)
 	return ok && x == v

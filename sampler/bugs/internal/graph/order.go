@@ -198,24 +198,42 @@ func (g *Graph) rowByRow(group []int, only bool) bool {
 	return true
 }
 
-// large marks deterministic arrays that are used whole and are too long to be written out.
+// large marks deterministic arrays that are used whole and are too long to be written out: those
+// that are inverted are so with fewer elements, as each element of the
+// result needs all of them.
 func (g *Graph) large() {
+	inverted := map[*expr.Array]bool{}
+	for _, s := range g.Statements {
+		if e := s.Value; e != nil && e.Has(func(x *expr.Expr) bool { return x.Name == "inverse" }) {
+			inverted[s.Left.Array] = true
+			for x := range e.Parts() {
+				inverted[x.Array] = true
+			}
+		}
+	}
 	for _, s := range g.Statements {
 		if s.Rows.N == 0 {
 			continue
 		}
 		for x := range expr.PartsOf(s.expressions()) {
-			if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms &&
+			most := 4 * mostTerms
+			if inverted[x.Array] {
+				most = mostInverted
+			}
+			if x.Op == expr.Slice && x != s.Left && x.Array.Size() > most &&
 				g.hasDeterministic(x.Array) && !g.scaled(x.Array) {
 				first, ok1 := x.Shape(s.Rows.Env(0))
 				last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
-				if !ok1 || !ok2 || max(expr.Size(first), expr.Size(last)) > 4*mostTerms {
+				if !ok1 || !ok2 || max(expr.Size(first), expr.Size(last)) > most {
 					x.Array.Computed, x.Array.State = true, true
 				}
 			}
 		}
 	}
 }
+
+// mostInverted is how many elements of a matrix are written out if it is inverted.
+const mostInverted = 9
 
 // mostScaled is how many elements of a matrix that is known up to a factor are written out.
 const mostScaled = 10_000

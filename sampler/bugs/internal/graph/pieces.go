@@ -43,14 +43,14 @@ func (g *Graph) layout(open bool) {
 			a.State = a.State || d >= 0 && !a.Observed[i] && !g.Statements[d].Deterministic()
 		}
 	}
-	for _, s := range g.Statements { // tables that an unknown index looks into
+	for _, s := range g.Statements {
 		if s.Dist != nil && s.Dist.Name == "dcat" && s.Left.Array.Unknowns &&
 			s.Args[0].Op == expr.Slice && !g.hasDeterministic(s.Args[0].Array) {
 			s.Args[0].Array.State = true
 		}
 		for x := range expr.PartsOf(s.expressions()) {
-			if x.Array != nil && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
-				x.Array.State = true
+			if x.Array != nil && slices.ContainsFunc(x.Args, unknown) {
+				g.lookInto(x.Array, map[*expr.Array]bool{})
 			}
 		}
 	}
@@ -124,6 +124,31 @@ func (p *Piece) Right() []*expr.Expr {
 
 func unknown(e *expr.Expr) bool {
 	return e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
+}
+
+// lookInto makes a table that an unknown index looks into part of the state. If the table is
+// computed row by row, what its rows are computed from is part of it.
+func (g *Graph) lookInto(a *expr.Array, seen map[*expr.Array]bool) {
+	switch {
+	case seen[a]:
+		return
+	case !g.hasDeterministic(a):
+		a.State = true
+	}
+	seen[a] = true
+	isCounter := func(e *expr.Expr) bool { return e.Op == expr.Counter }
+	for _, s := range g.Statements {
+		if s.Left.Array != a || !s.Deterministic() {
+			continue
+		}
+		for x := range s.Value.Parts() {
+			if x.Array != nil && slices.ContainsFunc(x.Args, func(e *expr.Expr) bool {
+				return e.Has(isCounter)
+			}) {
+				g.lookInto(x.Array, seen)
+			}
+		}
+	}
 }
 
 // hasDeterministic tells whether elements of the array are computed from unknowns.
