@@ -89,7 +89,16 @@ func (f *fit) drawEllipse(r *rand.Rand, s *State, c *grouping) error {
 	set(now)
 	f.predict(s)
 	if f.direct && c != none {
-		f.turnGroups(r, s, c, rest, otherRest)
+		f.turnGroups(r, s, c, rest, otherRest, nil)
+		if slices.Contains(c.few, true) {
+			copy(rest, effects)
+			zero, q := f.scratchOf(s, c).aux, len(c.vary)
+			clear(zero)
+			for g := 0; g < len(effects); g += q {
+				variate.MultiNormal(r, zero, c.factorOf(s), otherRest[g:g+q])
+			}
+			f.turnGroups(r, s, c, rest, otherRest, c.few)
+		}
 		return f.shift(r, s, c)
 	}
 	return nil
@@ -103,46 +112,57 @@ type turn struct {
 }
 
 // turnGroups moves the effects of each group from rest, which they have beside their means, along
-// the ellipse through rest and other. The groups are independent given all else.
-func (f *fit) turnGroups(r *rand.Rand, s *State, c *grouping, rest, other []float64) {
-	e, x, q, effects := &s.ellipse, f.allRows(s), len(c.vary), c.effectsOf(s)
+// the ellipse through rest and other. The groups are independent given all else. If some are chosen,
+// it moves these, and the prior is their normal distribution: that of few counts has a long tail,
+// which their approximation has not.
+func (f *fit) turnGroups(
+	r *rand.Rand, s *State, c *grouping, rest, other []float64, chosen []bool,
+) {
+	e, x, q, effects, left := &s.ellipse, f.allRows(s), len(c.vary), c.effectsOf(s), 0
 	if len(e.turns) < c.groups {
 		e.turns = make([]turn, c.groups)
 	}
+	for g := range c.groups {
+		if e.turns[g] = (turn{done: chosen != nil && !chosen[g]}); !e.turns[g].done {
+			left++
+		}
+	}
 	moved := e.rest[2][:len(effects)]
 	clear(moved)
-	for first, left := true, c.groups; left > 0; first = false {
+	f.predict(s)
+	for first := true; left > 0; first = false {
 		for i, g := range c.of {
 			t, v := &e.turns[g], f.y[i]
-			if t.done && !first || v != v {
+			if t.done || v != v {
 				continue
 			}
 			eta := s.eta[i]
 			for k, j := range c.vary {
 				eta += x[i*f.step+j] * moved[int(g)*q+k]
 			}
-			t.sum += v*eta - math.Exp(eta) + s.w[i]*(s.z[i]-eta)*(s.z[i]-eta)/2
+			if t.sum += v*eta - math.Exp(eta); chosen == nil {
+				t.sum += s.w[i] * (s.z[i] - eta) * (s.z[i] - eta) / 2
+			}
 		}
 		for g := range c.groups {
-			switch t := &e.turns[g]; {
-			case first:
-				angle := 2 * math.Pi * r.Float64()
-				*t = turn{angle: angle, lo: angle - 2*math.Pi, hi: angle, level: t.sum - r.ExpFloat64()}
+			t := &e.turns[g]
+			switch {
 			case t.done:
 				continue
+			case first:
+				t.angle, t.level = 2*math.Pi*r.Float64(), t.sum-r.ExpFloat64()
+				t.lo, t.hi = t.angle-2*math.Pi, t.angle
 			case t.sum > t.level:
 				t.done = true
 				left--
 				continue
+			case t.angle < 0:
+				t.lo = t.angle
+				t.angle = t.lo + (t.hi-t.lo)*r.Float64()
 			default:
-				if t.angle < 0 {
-					t.lo = t.angle
-				} else {
-					t.hi = t.angle
-				}
+				t.hi = t.angle
 				t.angle = t.lo + (t.hi-t.lo)*r.Float64()
 			}
-			t := &e.turns[g]
 			t.sum = 0
 			sin, cos := math.Sincos(t.angle)
 			for k := g * q; k < (g+1)*q; k++ {
@@ -151,9 +171,6 @@ func (f *fit) turnGroups(r *rand.Rand, s *State, c *grouping, rest, other []floa
 		}
 	}
 	floats.Add(effects, moved)
-	for g := range c.groups {
-		e.turns[g] = turn{}
-	}
 }
 
 // shift moves β against the effects of a grouping so that their sums stay, which are all that the

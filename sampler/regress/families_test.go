@@ -196,9 +196,10 @@ func TestPoisson(t *testing.T) {
 
 // Poisson with groups of two columns, and a grouping across them, is drawn right.
 func TestPoissonGroups(t *testing.T) {
-	g := Regression{X: sixRows, Names: sixNames, Prior: sixPrior, Family: Poisson{},
+	g := Regression{X: sixRows, Names: sixNames, Family: Poisson{},
 		Offset: []float64{0, 0.5, -0.5, 0, 0.3, 0}, Groups: &Groups{Of: sixOf,
-			Names: []string{"a", "b", "empty"}, Vary: []string{"one", "x"}, Scale: []float64{0.4}, DF: 8}}
+			Names: []string{"a", "b", "empty"}, Vary: []string{"one", "x"}, Scale: []float64{0.7}, DF: 8}}
+	g.Prior = Prior{Mean: []float64{-0.5, -0.5, 0}, SD: []float64{0.7, 0.7, 0.5}}
 	g.Crossed = []Groups{{Name: "a", Of: []int{0, 1, 2, 0, 1, 2}, Vary: []string{"one"},
 		Scale: []float64{0.4}, DF: 8}}
 	step := func(change func(f *fit, r *rand.Rand, s *State)) func(f *fit, r *rand.Rand, s *State) {
@@ -209,7 +210,7 @@ func TestPoissonGroups(t *testing.T) {
 			change(f, r, s)
 		}
 	}
-	mutants := append(slices.Clone(poissonMutants), groupMutants[0],
+	mutants := []verify.Mutant[State, Regression]{groupMutants[0],
 		wrong("groups turned to the approximation", "beta", step(func(f *fit, r *rand.Rand, s *State) {
 			c := f.groupings[0]
 			f.approximate(s, c)
@@ -219,13 +220,25 @@ func TestPoissonGroups(t *testing.T) {
 				panic(err)
 			}
 		})),
+		wrong("few counts turned alone, without their data", "beta", step(
+			func(f *fit, r *rand.Rand, s *State) {
+				c := f.groupings[0]
+				for g, few := range c.few {
+					if few {
+						variate.MultiNormal(r, []float64{0, 0}, c.factorOf(s), c.effectsOf(s)[2*g:2*g+2])
+					}
+				}
+			})),
 		wrong("shifted and left behind", "beta", step(func(f *fit, r *rand.Rand, s *State) {
 			effects := slices.Clone(s.Effects)
 			if err := f.shift(r, s, f.groupings[0]); err != nil {
 				panic(err)
 			}
 			copy(s.Effects, effects)
-		})))
+		}))}
+	if !turns.Short(t) {
+		mutants = append(mutants, poissonMutants...)
+	}
 	report, err := verify.Blocks(jointOf(g, func(*rand.Rand, *State) {}), quick)
 	if err != nil || report.Wrong {
 		t.Errorf("%v\n%v", err, report)

@@ -54,6 +54,7 @@ type grouping struct {
 	vary    []int   // columns whose coefficients vary
 	nests   []nest
 	order   []*grouping // this one, and all
+	few     []bool      // groups of a direct family with at most a count for each that varies
 	unit    *joint      // sums of rows of weight 1, if all weights are equal
 	scale   []float64   // 1/A_k², of the half-t priors
 	df      float64
@@ -152,6 +153,17 @@ func (f *fit) setGroup(c *grouping) error {
 			c.what)
 	}
 	c.of = short(g.Of)
+	if f.direct {
+		counts := make([]float64, c.groups)
+		for i, k := range c.of {
+			if y := f.y[i]; y == y {
+				counts[k] += y
+			}
+		}
+		for _, n := range counts {
+			c.few = append(c.few, n <= float64(len(g.Vary)))
+		}
+	}
 	var err error
 	if c.vary, err = f.columns(c.what+".Vary", g.Vary); err != nil {
 		return err
