@@ -112,9 +112,9 @@ type turn struct {
 }
 
 // turnGroups moves the effects of each group from rest, which they have beside their means, along
-// the ellipse through rest and other. The groups are independent given all else. If some are chosen,
-// it moves these, and the prior is their normal distribution: that of few counts has a long tail,
-// which their approximation has not.
+// the ellipse through rest and other. The groups are independent given all else. If some are
+// chosen, it moves these, and the prior is their normal distribution: that of few counts has a long
+// tail, which their approximation has not.
 func (f *fit) turnGroups(
 	r *rand.Rand, s *State, c *grouping, rest, other []float64, chosen []bool,
 ) {
