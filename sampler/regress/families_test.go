@@ -276,13 +276,15 @@ func TestOffsetOfNumbers(t *testing.T) {
 	}
 }
 
-// Large counts add a step that draws the coefficients, with groups as well.
+// Large counts add a step that draws the coefficients, with groups and crossed ones as well.
 func TestLargeCountsJoint(t *testing.T) {
 	g := Regression{X: twoColumns, Names: twoNames, Prior: Prior{Mean: []float64{8, -0.5},
 		SD: []float64{1, 0.7}}, Family: NegativeBinomial{Shape: 3, Rate: 1}}
 	grouped := g
 	grouped.Groups = &Groups{Of: []int{0, 0, 1, 2}, Vary: twoNames[:1], Scale: []float64{0.5},
 		DF: 20}
+	grouped.Crossed = []Groups{{Name: "b", Of: []int{0, 1, 1, 0}, Vary: twoNames[1:],
+		Scale: []float64{0.5}, DF: 20}}
 	own := func(r *rand.Rand, s *State) { s.Size = variate.Gamma(r, 3, 1) }
 	approximation := wrong("the approximation is taken for the likelihood", "latent",
 		func(f *fit, r *rand.Rand, s *State) {

@@ -127,9 +127,7 @@ func (f *fit) setGroups() error {
 		c.findNests(all)
 		c.order = append([]*grouping{c}, all...)
 	}
-	if f.groupings = all; len(all) > 1 {
-		f.approximate = nil // the effects of all groupings are not drawn at once
-	}
+	f.groupings = all
 	return nil
 }
 

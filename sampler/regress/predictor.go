@@ -10,9 +10,11 @@ import (
 // drawLatent draws the latent variables, and before them the coefficients if these would hold them.
 func (f *fit) drawLatent(r *rand.Rand, s *State) error {
 	f.predict(s)
-	if f.approximate != nil {
-		if err := f.drawEllipse(r, s, f.all()[0]); err != nil {
-			return err
+	for _, c := range f.all() {
+		if f.approximate != nil {
+			if err := f.drawEllipse(r, s, c); err != nil {
+				return err
+			}
 		}
 	}
 	f.family.latent(r, f, s)
