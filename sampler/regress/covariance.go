@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -167,6 +168,7 @@ type line struct {
 	f              *fit
 	s              *State
 	square, linear float64
+	width          float64 // a guess for the logarithm of a factor; 0 is 1
 }
 
 // at is the log likelihood where t times the change is added; it is in s.column of a direct family.
@@ -193,7 +195,7 @@ func (f *fit) effectsLine(s *State, c *grouping, k int) (l line) {
 		for i, g := range c.of {
 			s.column[i] = x[i*f.step] * work.standard[g]
 		}
-		return line{f: f, s: s}
+		return line{f: f, s: s, width: 2 / math.Sqrt(float64(c.groups))}
 	}
 	for g, v := range work.standard {
 		sums := work.k[(g*q+k)*(p+1):][:p+1]
@@ -227,7 +229,7 @@ func (f *fit) lineOf(s *State) (l line) {
 // its logarithm. l adds as much again, and logPrior is the log prior density at the factor, as one
 // of its logarithm.
 func factorOf(r *rand.Rand, l line, logPrior func(c float64) float64) float64 {
-	return math.Exp(update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
+	return math.Exp(update.Slice(r, 0, cmp.Or(l.width, 1), -50, 50, func(t float64) float64 {
 		c := math.Exp(t)
 		return l.at(c-1) + logPrior(c)
 	}))

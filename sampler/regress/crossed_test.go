@@ -310,7 +310,7 @@ func near(x, y float64) bool { return math.Abs(x-y) <= 1e-12*(1+math.Abs(y)) }
 func BenchmarkCrossed(b *testing.B) {
 	const n = 1_000_000
 	for _, family := range []Family{Normal{Scale: 1}, Student{Scale: 1}, Probit{}, Logit{},
-		NegativeBinomial{}, Ordinal{Levels: 4}} {
+		Poisson{}, NegativeBinomial{}, Ordinal{Levels: 4}} {
 		for _, c := range []struct{ levels, columns int }{{100, 1}, {1000, 1}, {100_000, 1}, {1000, 4}} {
 			b.Run(fmt.Sprintf("%T/%d/%d", family, c.levels, c.columns), func(b *testing.B) {
 				m, err := crossedAtRandom(n, c.levels, c.columns, family).Model()
