@@ -266,6 +266,13 @@ func TestGoTexts(t *testing.T) {
 		text, data := newModel(seed)
 		models[fmt.Sprint("random ", seed)] = compiled(t, text, data)
 	}
+	if !turns.Short(t) {
+		for name, m := range everyForm(t) {
+			if turns.Of(name, 4) {
+				models["form "+name] = m
+			}
+		}
+	}
 	dir, err := os.MkdirTemp("testdata", "go") // where no other test counts lines
 	if err != nil {
 		t.Fatal(err)
@@ -286,6 +293,11 @@ func TestGoTexts(t *testing.T) {
 	for name, m := range models {
 		text, err := m.Go()
 		random := strings.HasPrefix(name, "random ")
+		form := strings.HasPrefix(name, "form ")
+		if form && err != nil {
+			t.Log(name, err)
+			continue
+		}
 		if random && err != nil && slices.ContainsFunc(cannotRandom, func(why string) bool {
 			return strings.Contains(err.Error(), why)
 		}) {
@@ -309,6 +321,10 @@ func TestGoTexts(t *testing.T) {
 			"[]string { return check.All(model(), sweeps) }\n\nfunc Run(said *[]string) [][2]float64 { return check.Run(model(), said) }\n", pkg,
 			path))
 		imports += fmt.Sprintf("%q\n", path+"/"+pkg)
+		if form {
+			calls += fmt.Sprintf("wrong = nil\nout.Means[%q] = %s.Run(&wrong)\nout.Wrong[%[1]q] = wrong\n", name, pkg)
+			continue
+		}
 		calls += fmt.Sprintf("out.Wrong[%q] = %s.Check(in[%q])\n", name, pkg, name)
 		if differs[name] != "" || strings.HasPrefix(name, "small ") || name == "exams" {
 			calls += fmt.Sprintf("wrong = out.Wrong[%q]\nout.Means[%[1]q] = %s.Run(&wrong)\nout.Wrong[%[1]q] = wrong\n", name, pkg)

@@ -3,6 +3,7 @@ package block
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
@@ -142,7 +143,7 @@ func (d *drawer) draw(r *rand.Rand, s *State, row int, set func(position int, v 
 // onlyPrior tells whether nothing but its own distribution, and bounds, say something about a
 // statement's unknowns.
 func (p *Plan) onlyPrior(one *single) bool {
-	if one.s.Dist.Name == "dinterval" {
+	if one.s.Dist.Name == "dinterval" || one.s.Dist.Multi && p.seenInPart(one.s) {
 		return false
 	}
 	for _, f := range one.factors {
@@ -156,6 +157,13 @@ func (p *Plan) onlyPrior(one *single) bool {
 		}
 	}
 	return len(one.bounds) == 0 || !one.s.Dist.Multi
+}
+
+// seenInPart tells whether some elements of a vector are given, which tell of the others.
+func (p *Plan) seenInPart(s *graph.Statement) bool {
+	return slices.ContainsFunc(p.vectors(s), func(v []int) bool {
+		return slices.ContainsFunc(v, func(i int) bool { return s.Left.Array.Observed[i] })
+	})
 }
 
 // fromPrior compiles draws from the distribution that the model states, within bounds.

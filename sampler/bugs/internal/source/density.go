@@ -129,7 +129,7 @@ func (w *writer) enumerate() string {
 		tex.Summands(p.Log, 1, func(sign float64, e *expr.Expr) {
 			atoms := []algebra.Atom{{E: e, Pow: 1}}
 			switch {
-			case !e.Contains(letter):
+			case !e.Contains(letter) && !p.Whole:
 			case sumsOver(p, e):
 				list = append(list, tex.Term{C: sign, Place: p, In: atoms})
 			default:
@@ -137,8 +137,12 @@ func (w *writer) enumerate() string {
 			}
 		})
 	}
-	k, text := word(letter.Name), w.terms(list, &within)
+	k, set := word(letter.Name), ""
+	if slices.ContainsFunc(w.d.Places, func(p *tex.Place) bool { return p.Whole }) {
+		set = w.x() + " = " + first + k + "\n" + w.after(w.u.X.Array)
+	}
+	text := w.terms(list, &within)
 	return w.around(fmt.Sprintf("var weights [%d]float64 // logarithms\nfor %s := range weights {\n"+
-		"%sweights[%s] = %s\n}\n%s = %svariate.LogCategorical(r, weights[:])\n", n, k, write(within), k,
-		text, w.x(), first))
+		"%s%sweights[%s] = %s\n}\n%s = %svariate.LogCategorical(r, weights[:])\n", n, k, set,
+		write(within), k, text, w.x(), first))
 }

@@ -111,13 +111,16 @@ func (p *printer) comparison(e *expr.Expr) string {
 	return write(e.Args[0]) + " " + e.Name + " " + write(e.Args[1])
 }
 
-// isWhole tells whether an expression is a counter, a whole number of the state, or a function.
+// isWhole tells whether an expression is a whole number, if its parts are: a counter, an element of
+// the state, a sum or a product, or a comparison. A quotient is not.
 func (p *printer) isWhole(e *expr.Expr) bool {
 	switch e.Op {
 	case expr.Num:
 		return e.Value == math.Trunc(e.Value)
 	case expr.Elem:
 		return isState(e.Array) && p.isInt(e.Array)
+	case expr.Call:
+		return expr.IsComparison(e.Name) || slices.Contains([]string{"+", "-", "*", "step"}, e.Name)
 	}
 	return true
 }
@@ -146,6 +149,12 @@ func (p *printer) index(e *expr.Expr) string {
 
 // isPart tells whether an index is more than one position.
 func isPart(e *expr.Expr) bool { return e.Op == expr.All || e.Op == expr.Range }
+
+// wholeMatrix tells whether a slice is all of an array with two dimensions.
+func wholeMatrix(e *expr.Expr) bool {
+	return e.Op == expr.Slice && len(e.Args) == 2 && e.Args[0].IsAll(e.Array.Dims[0]) &&
+		e.Args[1].IsAll(e.Array.Dims[1])
+}
 
 // wholeRow tells whether a slice is all of the last dimension and one position of the others.
 func wholeRow(e *expr.Expr) bool {

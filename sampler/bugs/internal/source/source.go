@@ -44,6 +44,7 @@ type printer struct {
 	fixed   map[*expr.Expr]string // what stands for an expression
 	whole   map[string]bool       // letters that are values, not positions
 	tables  []recursion
+	flats   map[*expr.Array]string // functions that list the elements of matrices
 }
 
 // refusal is a sentence that says why a model cannot be printed.
@@ -115,7 +116,7 @@ func mentions(text, name string) bool {
 func (p *printer) reset() {
 	*p = printer{Input: p.Input, ints: p.ints, names: map[*expr.Array]string{},
 		taken: map[string]bool{}, fields: map[string]bool{}, used: map[*expr.Array]bool{},
-		sumOf: map[string]string{}, vectors: map[string]string{}}
+		sumOf: map[string]string{}, vectors: map[string]string{}, flats: map[*expr.Array]string{}}
 	for _, w := range reserved {
 		p.taken[w] = true
 	}

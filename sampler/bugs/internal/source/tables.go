@@ -140,10 +140,25 @@ func (p *printer) assigned(c *graph.Piece) string {
 	if left.Op == expr.Elem {
 		return p.at(left.Array, left.Args) + " = " + p.expr(value, sum) + "\n"
 	}
+	if wholeMatrix(left) {
+		return fmt.Sprintf("for i, v := range %s {\n%s[i/%d][i%%%[3]d] = v\n}\n", p.vector(value),
+			p.at(left.Array, nil), left.Array.Dims[1])
+	}
 	if !wholeRow(left) {
 		p.refuse("%s is computed as a whole", left)
 	}
 	return "copy(" + p.vector(left) + ", " + p.vector(value) + ")\n"
+}
+
+// flat is the name of the function that lists the elements of a matrix by rows.
+func (p *printer) flat(a *expr.Array) string {
+	if p.flats[a] == "" {
+		p.flats[a] = "flat" + p.capital("flat ", a.Name)
+		p.sums = append(p.sums, fmt.Sprintf("// %s lists the elements of %s by rows.\n"+
+			"func %[1]s(s *state) (all []float64) {\nfor _, row := range %[3]s {\n"+
+			"all = append(all, row[:]...)\n}\nreturn all\n}\n", p.flats[a], a.Name, p.at(a, nil)))
+	}
+	return p.flats[a]
 }
 
 // inOrder refuses loops in which an element would be read before it is computed.

@@ -118,7 +118,7 @@ func (w *writer) conditional() string {
 	switch {
 	case s.Dist.Name == "dwish" && len(w.d.Params) == 2 && len(s.Loops) == 0:
 		return w.wishart()
-	case s.Dist.Name == "dmnorm" && !s.Observed() && wholeRow(s.Left):
+	case s.Dist.Name == "dmnorm" && wholeRow(s.Left):
 		for _, l := range w.letters() {
 			if !slices.ContainsFunc(s.Loops, func(o graph.Loop) bool { return o.Var == l.Name }) {
 				w.within = append(w.within, w.ofLetter(l)) // its elements one by one
