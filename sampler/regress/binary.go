@@ -155,7 +155,7 @@ func (l Logit) slope(i int, y, eta float64) (slope, weight float64) {
 // atMode is the normal approximation of the likelihood at the mode of the coefficients, given
 // standard deviations of 1 of the groups' effects. It is nil if Newton's method does not find it.
 // slope is the first derivative of the log likelihood by eta, and weight minus the second. For a
-// direct family Newton's method goes on by a step given the deviations and the other effects.
+// direct family Newton's method goes on by a step, given what else is drawn.
 func (f *fit) atMode(
 	slope func(i int, y, eta float64) (slope, weight float64),
 ) func(s *State, c *grouping) {
@@ -175,9 +175,7 @@ func (f *fit) atMode(
 			c.factorOf(mode)[k*len(c.vary)+k] = 1
 		}
 	}
-	for _, c := range f.cells {
-		mode.x[c.i*f.p+c.j] = f.meanOf(c.j)
-	}
+	f.startMissing(rand.New(rand.NewPCG(1, 2)), mode)
 	f.predict(mode)
 	for i, v := range f.y {
 		if f.direct {
@@ -196,7 +194,8 @@ func (f *fit) atMode(
 	return func(s *State, c *grouping) {
 		copy(s.z, mode.z)
 		copy(s.w, mode.w)
-		if f.direct && f.drawGiven(noNoise, s, c, c.order) == nil {
+		fixed := len(f.groupings)+len(f.shrink)+len(f.cells) == 0
+		if f.direct && !fixed && f.drawGiven(noNoise, s, c, c.order) == nil {
 			f.predict(s)
 			expand(s)
 		}

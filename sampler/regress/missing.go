@@ -83,17 +83,6 @@ func (f *fit) setMissing() error {
 	return err
 }
 
-// meanOf is the mean of what is known of a column.
-func (f *fit) meanOf(j int) float64 {
-	sum, n := 0.0, 0.0
-	for _, row := range f.x {
-		if v := row[j]; v == v {
-			sum, n = sum+v, n+1
-		}
-	}
-	return sum / n
-}
-
 // startMissing fills the gaps of each column with values drawn from the others of the column.
 func (f *fit) startMissing(r *rand.Rand, s *State) {
 	for k, c := range f.cells {
