@@ -23,12 +23,9 @@ func (g Regression) fit() (*fit, error) {
 	if err := f.setFamily(); err != nil {
 		return nil, err
 	}
-	switch f.family.(type) {
-	case Normal, Student:
-		if f.offset != nil {
-			floats.Sub(f.y, f.offset)
-			f.offset = nil
-		}
+	if _, numbers := f.family.(interface{ prior() halfT }); numbers && f.offset != nil {
+		floats.Sub(f.y, f.offset)
+		f.offset = nil
 	}
 	sum, squares := 0.0, 0.0
 	for _, v := range f.y {

@@ -253,6 +253,16 @@ func TestPoissonGroups(t *testing.T) {
 	}
 }
 
+// A count whose mean overflows is a large number, and no panic of Predict.
+func TestOverflowingCounts(t *testing.T) {
+	for _, family := range []Family{Poisson{}, NegativeBinomial{}} {
+		r := sampler.Stream("overflow", 1, 0)
+		if y := family.simulate(r, &State{Size: 2}, 0, 800); y < 1e18 {
+			t.Errorf("%T: %g", family, y)
+		}
+	}
+}
+
 // Normal errors with an offset are those of y less the offset, draw by draw.
 func TestOffsetOfNumbers(t *testing.T) {
 	offset := []float64{100, -7, 3, 20}

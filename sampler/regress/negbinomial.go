@@ -153,5 +153,5 @@ func (b NegativeBinomial) logLik(s *State, _ int, y, eta float64) float64 {
 }
 
 func (b NegativeBinomial) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {
-	return float64(variate.NegBinomial(r, math.Exp(eta), s.Size))
+	return float64(variate.NegBinomial(r, math.Exp(min(eta, 600)), s.Size))
 }

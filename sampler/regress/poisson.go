@@ -48,5 +48,5 @@ func (Poisson) logLik(_ *State, _ int, y, eta float64) float64 {
 }
 
 func (Poisson) simulate(r *rand.Rand, _ *State, _ int, eta float64) float64 {
-	return float64(variate.Poisson(r, math.Exp(eta)))
+	return float64(variate.Poisson(r, math.Exp(min(eta, 600))))
 }

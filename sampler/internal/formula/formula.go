@@ -254,15 +254,15 @@ func (f *Formula) More(look func(name string) (any, error)) ([][]float64, error)
 // Sum is the sum of all columns: of new rows, if there is look.
 func (f *Formula) Sum(look func(name string) (any, error)) (sum []float64, err error) {
 	_, columns, err := f.columns(look)
-	for k, c := range columns {
-		if k > 0 && len(c) != len(sum) {
+	for _, c := range columns {
+		if sum == nil {
+			sum = make([]float64, len(c))
+		}
+		if len(c) != len(sum) {
 			return nil, fmt.Errorf("the offsets have %d and %d values: give one for each row",
 				len(sum), len(c))
 		}
 		for i, v := range c {
-			if k == 0 {
-				sum = append(sum, 0)
-			}
 			sum[i] += v
 		}
 	}
