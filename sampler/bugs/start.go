@@ -110,25 +110,13 @@ type start struct {
 func (m *Model) scatter(r *rand.Rand, wider float64) (start, error) {
 	var all []start
 	for _, w := range widths {
-		best := start{v: math.Inf(-1)}
-		for range tries {
-			s := m.plan.NewState()
-			m.plan.Draw(r, s, block.Scatter{Width: w * wider})
-			m.begin(s)
-			m.plan.Recompute(s)
-			v := m.logs.Joint(s)
-			if v < impossible {
-				m.plan.Settle(r, s)
-				v = m.logs.Joint(s)
-			}
-			if v > best.v {
-				best = start{s, v}
-			}
-			if v > impossible {
-				break
-			}
+		all = append(all, m.try(r, block.Scatter{Width: w * wider}))
+	}
+	if m.plan.HasVague() { // another generator: other draws stay as they are
+		r := rand.New(rand.NewPCG(math.Float64bits(all[0].v), 1))
+		for _, w := range widths[:4] {
+			all = append(all, m.try(r, block.Scatter{Width: w * wider, Middle: true}))
 		}
-		all = append(all, best)
 	}
 	least := all[0].v
 	for _, a := range all {
@@ -141,6 +129,29 @@ func (m *Model) scatter(r *rand.Rand, wider float64) (start, error) {
 	}
 	return start{}, fmt.Errorf("bugs: no initial values with a positive density were found: %s. If "+
 		"other values are possible, give them with Start", m.obstacle(r))
+}
+
+// try draws starts until one is possible, and returns the best.
+func (m *Model) try(r *rand.Rand, o block.Scatter) start {
+	best := start{v: math.Inf(-1)}
+	for range tries {
+		s := m.plan.NewState()
+		m.plan.Draw(r, s, o)
+		m.begin(s)
+		m.plan.Recompute(s)
+		v := m.logs.Joint(s)
+		if v < impossible {
+			m.plan.Settle(r, s)
+			v = m.logs.Joint(s)
+		}
+		if v > best.v {
+			best = start{s, v}
+		}
+		if v > impossible {
+			break
+		}
+	}
+	return best
 }
 
 // impossible is below every log density of a state that is possible. far is how much smaller the

@@ -90,3 +90,32 @@ func TestStarts(t *testing.T) {
 		})
 	}
 }
+
+// A vague uniform prior is that of a place where a start in its middle is much better: dates near
+// 1300 with a phase between 0 and 3000. That of a standard deviation still starts near its lower end.
+func TestStartsOfPlaces(t *testing.T) {
+	for _, c := range []struct {
+		text, name string
+		lo, hi     float64
+	}{
+		{`model { for (i in 1:5) { x[i] ~ dnorm(th[i], 0.001)
+		th[i] ~ dunif(b, a) }
+		a ~ dunif(b, 3000)
+		b ~ dunif(0, 3000) }`, "th", 800, 2600},
+		{`model { for (i in 1:5) { x[i] ~ dnorm(1300 + 10*i, pow(s, -2)) }
+		s ~ dunif(0, 3000) }`, "s", 0, 20},
+	} {
+		m := compiled(t, c.text, bugs.Data{"x": []float64{1312, 1319, 1330, 1338, 1351}})
+		for seed := range uint64(10) {
+			s, err := m.Sampler().Init(rand.New(rand.NewPCG(seed, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range m.Values(s, c.name) {
+				if v < c.lo || v > c.hi {
+					t.Errorf("%s starts at %g, expected from %g to %g", c.name, v, c.lo, c.hi)
+				}
+			}
+		}
+	}
+}

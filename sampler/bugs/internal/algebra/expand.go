@@ -3,12 +3,17 @@ package algebra
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
 // mostProduct is how many terms a product may have before it stays as it is.
 const mostProduct = 2000
+
+// mostSquares are the products of two terms of a sum that is squared, over all rows, if the sum is
+// linear: as many as a matrix of normal unknowns may take.
+const mostSquares = 10_000_000
 
 // Expander expands expressions of one pool, and remembers what it did.
 type Expander struct {
@@ -23,6 +28,7 @@ type Expander struct {
 	// numbers.
 	Finite func(e *expr.Expr) bool
 	sum    func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
+	rows   int                             // of the piece that is expanded
 	done   map[*expr.Expr]Poly
 }
 
@@ -139,7 +145,7 @@ func (x *Expander) known(e *expr.Expr) Poly {
 }
 
 func (x *Expander) product(e *expr.Expr, p, q Poly) Poly {
-	if len(p)*len(q) > mostProduct {
+	if min(len(p), len(q)) > 1 && len(p)*len(q) > mostProduct {
 		return single(e)
 	}
 	return Mul(p, q)
@@ -159,7 +165,8 @@ func (x *Expander) raise(e *expr.Expr) Poly {
 	switch {
 	case len(b) == 1 && (whole || b[0].C > 0):
 		return Poly{b[0].power(power)}
-	case whole && power > 1 && power <= 4 && math.Pow(float64(len(b)), power) <= mostProduct:
+	case whole && power > 1 && power <= 4 && math.Pow(float64(len(b)), power) <= mostProduct,
+		power == 2 && len(b)*len(b)*x.rows <= mostSquares && isLinear(b):
 		out := b
 		for range int(power) - 1 {
 			out = Mul(out, b)
@@ -169,6 +176,15 @@ func (x *Expander) raise(e *expr.Expr) Poly {
 		return single(e)
 	}
 	return Poly{{1, []Atom{{b.Expr(x.Pool), power}}}}
+}
+
+// isLinear tells whether each term has at most one unknown, which is an element.
+func isLinear(p Poly) bool {
+	return !slices.ContainsFunc(p, func(t Term) bool {
+		unknown, _ := t.Split(func(e *expr.Expr) bool { return e.Unknown })
+		return len(unknown) > 1 || len(unknown) == 1 && (unknown[0].E.Op != expr.Elem ||
+			unknown[0].Pow != 1)
+	})
 }
 
 func isCall(e *expr.Expr, name string) bool { return e.Op == expr.Call && e.Name == name }

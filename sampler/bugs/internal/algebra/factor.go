@@ -30,6 +30,7 @@ func (f *Factor) RowOf(row int) int {
 func (x *Expander) Factors(piece *graph.Piece) []*Factor {
 	p, s := x.Pool, piece.Statement
 	rows := piece.Rows
+	x.rows = rows.N
 	one := func(e *expr.Expr) *Factor {
 		return &Factor{Piece: piece, Log: e, Rows: rows, Poly: x.Expand(e)}
 	}

@@ -15,6 +15,9 @@ import (
 type Scatter struct {
 	Exact bool    // from the prior as it stands
 	Width float64 // how wide the start may be where the prior is wide
+	// Middle: a vague uniform prior of positive numbers is that of a place, not of a scale, and the
+	// start is not near its lower end.
+	Middle bool
 }
 
 // Draw draws the unknowns in the order of the graph: from their distributions, or near them.
@@ -142,9 +145,9 @@ func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
 				d.draw(r, s, q.row, keep)
 			} else {
 				if d.blind(s, q.row) {
-					again = append(again, func() { d.start(r, s, q.row, o.Width, keep) })
+					again = append(again, func() { d.start(r, s, q.row, o, keep) })
 				}
-				d.start(r, s, q.row, o.Width, keep)
+				d.start(r, s, q.row, o, keep)
 			}
 		}
 		p.compute(s, w.computed)
@@ -160,8 +163,24 @@ func (d *drawer) blind(s *State, row int) bool {
 	return ok && (math.IsNaN(d.limits.lo[k](s)) || math.IsNaN(d.limits.hi[k](s)))
 }
 
+// isVague tells whether a uniform prior may be that of a scale.
+func isVague(lo, hi float64) bool { return hi-lo > 100 && lo >= 0 }
+
+// HasVague tells whether there are such priors, with known ends.
+func (p *Plan) HasVague() bool {
+	return slices.ContainsFunc(p.Graph.Pieces, func(q *graph.Piece) bool {
+		if q.Statement.Dist.Name != "dunif" {
+			return false
+		}
+		lo, hi := q.Args[0].Column(q.Rows), q.Args[1].Column(q.Rows)
+		a, ok1 := lo.At(0)
+		b, ok2 := hi.At(0)
+		return ok1 && ok2 && isVague(a, b)
+	})
+}
+
 // start draws initial values: from the distribution, but not far out where it is wide.
-func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(i int, v float64)) {
+func (d *drawer) start(r *rand.Rand, s *State, row int, o Scatter, set func(i int, v float64)) {
 	dist := d.piece.Statement.Dist
 	flat, each := d.params(s, row)
 	lo, hi := d.limitsAt(s, row)
@@ -174,8 +193,8 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 		}
 	}
 	one := func(v float64) { set(d.at[row][0], v) }
-	wide := width // for vague priors on the whole line only
-	width = min(width, 1)
+	wide := o.Width // for vague priors on the whole line only
+	width := min(wide, 1)
 	switch name := dist.Name; {
 	case name == "dnorm" || name == "dt" || name == "ddexp" || name == "dlogis":
 		scale := 1 / math.Sqrt(flat[1])
@@ -223,7 +242,7 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 		lo, hi = max(lo, flat[0]), min(hi, flat[1])
 		mid := (lo + hi) / 2
 		half := (hi - lo) / 2 * max(width, 0.01)
-		if hi-lo > 100 && lo >= 0 { // a vague prior of a scale
+		if isVague(lo, hi) && !o.Middle {
 			one(lo + math.Exp(width*r.NormFloat64()))
 			return
 		}

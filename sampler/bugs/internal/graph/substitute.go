@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
@@ -100,7 +102,7 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 		if ok1 && ok2 && len(u) != len(v) {
 			x.g.fail(e.Pos, "inprod takes two vectors of the same length, and these have %d and %d elements",
 				len(u), len(v))
-		} else if ok1 && ok2 && len(u) <= mostTerms && len(u) > 0 {
+		} else if ok1 && ok2 && x.writesOut(append(slices.Clone(u), v...), len(u)) {
 			sum := p.Mul(u[0], v[0])
 			for i := 1; i < len(u); i++ {
 				sum = p.Add(sum, p.Mul(u[i], v[i]))
@@ -108,8 +110,8 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 			return sum
 		}
 	case "sum", "mean":
-		if u, ok := p.Elements(args[0]); ok && len(args) == 1 && len(u) <= mostTerms && args[0].Unknown &&
-			len(u) > 0 {
+		if u, ok := p.Elements(args[0]); ok && len(args) == 1 && args[0].Unknown &&
+			x.writesOut(u, len(u)) {
 			sum := p.Add(u...)
 			if e.Name == "mean" {
 				return p.Mul(p.Num(1/float64(len(u))), sum)
@@ -124,8 +126,27 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 	return out
 }
 
-// mostTerms is how many elements of a vector are written out as a sum.
-const mostTerms = 64
+// mostTerms is how many elements of a vector are written out as a sum, and mostNormal how many if
+// they are normal: then they may be drawn at once. mostProducts are those of two elements, over all
+// rows.
+const (
+	mostTerms    = 64
+	mostNormal   = 400
+	mostProducts = 10_000_000
+)
+
+// writesOut tells whether a sum of n terms is written out; e has what is added up or multiplied.
+func (x *substitution) writesOut(e []*expr.Expr, n int) bool {
+	if n <= mostTerms || n > mostNormal || n*n*x.s.Rows.N > mostProducts {
+		return 0 < n && n <= mostTerms
+	}
+	normal := func(e *expr.Expr) bool {
+		return !e.Unknown || e.Op == expr.Elem && !slices.ContainsFunc(e.Array.Def, func(d int32) bool {
+			return d >= 0 && (x.g.Statements[d].Dist == nil || x.g.Statements[d].Dist.Name != "dnorm")
+		})
+	}
+	return !slices.ContainsFunc(e, func(e *expr.Expr) bool { return !normal(e) })
+}
 
 // vector substitutes in a vector: the result is a Slice of an array without deterministic elements,
 // or a call of c with the elements.
