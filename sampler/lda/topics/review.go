@@ -40,6 +40,7 @@ type Review struct {
 	loglik  [][]float64
 	left    []float64 // of the dependence of words and documents with one topic, by topic
 	effects *EffectsResult
+	names   []string // of the topics of chain 0, as on the page of package browser
 }
 
 const (
@@ -56,7 +57,8 @@ const (
 // Check asks six questions about a model of topics. Each is right, wrong, or says what it needs:
 //
 //   - chains: do they agree on the likelihood? (R-hat of loglik at most 1.1)
-//   - topics: do most of those with tokens return in other chains? ([Stability])
+//   - topics: do most of those with tokens return in other chains? ([Stability]) A topic is called
+//     by its number in chain 0 and its three most relevant words, as package browser does.
 //   - one: are several topics better than one? (wrong if words depend on documents no more than
 //     after they were shuffled, if the topics account for less than a quarter of that dependence,
 //     or if all have the same words)
@@ -89,6 +91,13 @@ func (c Case) check() (*Review, error) {
 	if r.Misfit, err = chains[0].Misfit(sampler.Stream("misfit", c.Seed, 0)); err != nil {
 		return nil, err
 	}
+	relevant, err := chains[0].TopRelevant(0.6, 3)
+	if err != nil {
+		return nil, err
+	}
+	for k, words := range Words(c.Vocabulary, relevant) {
+		r.names = append(r.names, fmt.Sprintf("%d: %s", k, strings.Join(words, " ")))
+	}
 	switch rHat := diag.RHat(loglik); {
 	case rHat <= likelihoodRHat:
 		r.add("chains", agree, "loglik", false,
@@ -100,7 +109,14 @@ func (c Case) check() (*Review, error) {
 			"%.2f), so each has found other topics: %s.", rHat, byChain))
 	}
 	n, used := len(stable.Stable), len(slices.Concat(stable.Alike...))
-	only := []string{"There is none to report.", "Report these only."}[min(n, 1)]
+	only := "There is none to report."
+	if n > 0 {
+		var these []string
+		for _, k := range slices.Sorted(slices.Values(stable.Stable)) {
+			these = append(these, r.names[k])
+		}
+		only = "Report these only: " + strings.Join(these, "; ") + "."
+	}
 	r.add("topics", "Which topics return?", "", 2*n <= used, fmt.Sprintf("%d of %d topics of chain 0 "+
 		"that have tokens return in %s, and differ from each other. %s", n, used, others(len(chains)-1),
 		only))
@@ -166,8 +182,8 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 	finding := "Within no topic do words depend on documents more than the model expects."
 	if r.left[worst] > 0 {
 		finding = fmt.Sprintf("In %d of %d topics words depend on documents far more than the model "+
-			"expects. Most is left in topic %d: %.0f %% of the association with one topic for all, above "+
-			"all of %q.", wrong, len(m.Z), worst, 100*r.left[worst],
+			"expects. Most is left in topic %s (%.0f %% of the association with one topic for all, above "+
+			"all of %q).", wrong, len(m.Z), r.names[worst], 100*r.left[worst],
 			Words(c.Vocabulary, [][]int{m.Burst[worst : worst+1]})[0][0])
 	}
 	r.add("fit", like, fmt.Sprint(worst), wrong > 0, finding+weak)
@@ -192,9 +208,10 @@ func (c Case) effects(r *Review) {
 			qualify++
 			if min(e.Effective[k], e.Clusters[q]) < fewEffective ||
 				difference && (e.Without[q][k] > 0) != (e.Mean[q][k][0] > 0) {
-				fall = append(fall, fmt.Sprintf("%s of topic %d (%.1f effective clusters, most in %q, and "+
-					"%.1f of the contrast; without %q the effect is %s %%)", contrast.Name, k, e.Effective[k],
-					e.Largest[k], e.Clusters[q], e.Dropped[q][k], percent(e.Without[q][k])))
+				fall = append(fall, fmt.Sprintf("%s of topic %s (%.1f effective clusters, most in %q, "+
+					"and %.1f of the contrast; without %q the effect is %s %s)", contrast.Name, r.names[k],
+					e.Effective[k], e.Largest[k], e.Clusters[q], e.Dropped[q][k], percent(e.Without[q][k]),
+					e.unit()))
 			}
 		}
 	}

@@ -31,6 +31,7 @@ func ExampleCheck() {
 		return
 	}
 	fmt.Println(r.Verdict())
+	fmt.Println(r.Sections[1].Finding)
 	t, err := topics.Read(tr, 0, docs, 0.5)
 	if err != nil {
 		fmt.Println(err)
@@ -42,6 +43,7 @@ func ExampleCheck() {
 	fmt.Println(name, found)
 	// Output:
 	// Nothing wrong was found. Open: effects and labels.
+	// 2 of 2 topics of chain 0 that have tokens return in each of 5 other chains, and differ from each other. Report these only: 0: team goal match; 1: senate vote law.
 	// 2 topics, <nil>
 	// share of other chains that have it [1 1]
 }
