@@ -4,8 +4,8 @@
 //   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Rats], [Globs]; from
 //     files [ReadCSV].
 //   - Tables of numbers, texts and groups: [ReadFrame].
-//   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode],
-//     [ChooseWords].
+//   - Word counts: [SMSSpam], [Reagan], [StateOfTheUnion], [Bars], [SimulateLDA]; from texts
+//     [FromTexts], [Encode], [ChooseWords].
 //   - Texts: [ReaganTexts]; from files [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from
 //     other programs: [ReadLDAC], [ReadUCI].
 //
