@@ -812,3 +812,13 @@ func TestDerivationOfUnknownName(t *testing.T) {
 		t.Error(one)
 	}
 }
+
+// A part of a vector is written with its ends: sum(b[1:i]) is not the sum of all.
+func TestPartsOfVectors(t *testing.T) {
+	m := compiled(t, `model { for (i in 1:3) { u[i] ~ dnorm(0, 1)
+		w[i] ~ dpois(exp(sum(u[1:i]) + mean(u[i:3]))) } }`, bugs.Data{"w": []int{1, 0, 3}})
+	if text := fmt.Sprint(m.Derivation("u")); !strings.Contains(text, "sum(u[1:j])") ||
+		!strings.Contains(text, "mean(u[j:3])") {
+		t.Error(text)
+	}
+}

@@ -20,7 +20,7 @@ func call(e *expr.Expr, needed int) string {
 		return bracket(write(a[0].Args[0], sums) + ` \ge ` + write(a[0].Args[1], sums))
 	case e.Name == "step":
 		return bracket(write(a[0], sums) + ` \ge 0`)
-	case e.Name == "mean" && len(a) == 1 && a[0].Op == expr.Slice:
+	case e.Name == "mean" && len(a) == 1 && isWhole(a[0]):
 		return `\overline{` + symbol(a[0].Array) + `}`
 	case e.Name == "c":
 		return vector(a)

@@ -151,7 +151,7 @@ func write(e *expr.Expr, needed int) string {
 
 // indices writes what stands in the brackets of an element; an empty index is left out.
 func indices(e *expr.Expr) (out []string) {
-	whole := !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !isRange(a) })
+	whole := isWhole(e)
 	for k, a := range e.Args {
 		switch {
 		case !isRange(a):
@@ -167,6 +167,16 @@ func indices(e *expr.Expr) (out []string) {
 		out = out[:n-1]
 	}
 	return out
+}
+
+// isWhole tells whether all of an array is meant.
+func isWhole(e *expr.Expr) bool {
+	for k, a := range e.Args {
+		if !isRange(a) || !a.IsAll(e.Array.Dims[k]) {
+			return false
+		}
+	}
+	return e.Array != nil
 }
 
 func isRange(e *expr.Expr) bool { return e.Op == expr.All || e.Op == expr.Range }
