@@ -77,6 +77,7 @@ func TestRanges(t *testing.T) {
 		{"z[i] ~ dnorm(a, sd = b)", "line 1: the sd b of z[i] can be negative, where the model is " +
 			"impossible. Give it a distribution of positive numbers, or cut it off with T(0,)"},
 		{"z[i] ~ Normal(a, d)", ""},
+		{"z[i] ~ dnorm(a, (1 - (2*q - 1)*(2*q - 1))/d)", ""},
 		{"z[i] ~ dbin(q, c)", "line 1: c is the size of a dbin, and its distribution gives numbers that are " +
 			"not whole. Round it, or give it another distribution"},
 		{"z[i] ~ dbin(q, n)", ""},

@@ -119,3 +119,22 @@ func TestStartsOfPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Where more animals are seen than a start has, the recruits are raised: one chain in forty had no
+// start.
+func TestStartsOfAnOpenPopulation(t *testing.T) {
+	m := compiled(t, `model { for (i in 1:3) { N[i,1] ~ dpois(lam)
+		for (t in 2:4) { S[i,t] ~ dbin(om, N[i,t-1])
+			G[i,t] ~ dpois(gam)
+			N[i,t] <- S[i,t] + G[i,t] }
+		for (t in 1:4) { y[i,t] ~ dbin(p, N[i,t]) } }
+		lam ~ dgamma(2, 0.5)
+		gam ~ dgamma(2, 1)
+		om ~ dbeta(4, 2)
+		p ~ dbeta(6, 4) }`, bugs.Data{"y": [][]int{{6, 30, 5, 40}, {3, 12, 22, 1}, {0, 9, 0, 18}}})
+	for seed := range uint64(40) {
+		if _, err := m.Sampler().Init(rand.New(rand.NewPCG(seed, 1))); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/variate"
@@ -66,24 +67,29 @@ func (p *Plan) Settle(r *rand.Rand, s *State) {
 	}
 }
 
-// raise gives unknown numbers of trials at least as many as there are successes.
+// raise gives unknown numbers of trials at least as many as there are successes. Of a sum, such as
+// of survivors and recruits, the last count is raised.
 func (p *Plan) raise(s *State) {
 	for _, piece := range slices.Backward(p.Graph.Pieces) {
 		if piece.Statement.Dist.Name != "dbin" {
 			continue
 		}
 		trials, y := piece.Args[1], piece.Left
+		for trials.Op == expr.Call && trials.Name == "+" {
+			trials = trials.Args[1]
+		}
 		at, ok := trials.Addresses(piece.Rows)
 		if !ok || !trials.Array.Unknowns {
 			continue
 		}
+		size := compute.NewProgram(p.Graph.Pool, piece.Args[1], piece.Rows)
 		for row, i := range slices.Backward(y.PositionColumn(piece.Rows)) {
 			v, k := y.Array.Value[i], at[min(row, len(at)-1)]
 			if y.Array.State {
 				v = s.X[y.Array.Base+int(i)]
 			}
-			if !trials.Array.Observed[int(k)-trials.Array.Base] {
-				s.X[k] = max(s.X[k], v)
+			if n := s.value(size, row); n < v && !trials.Array.Observed[int(k)-trials.Array.Base] {
+				s.X[k] += v - n
 			}
 		}
 	}

@@ -30,8 +30,16 @@ func (g *Graph) defineBy(s *Statement) {
 				g.where(s, s.Rows.Env(row), s.Left), g.missing(s))
 			return false
 		case d >= 0:
-			g.fail(s.Rel.Pos, "%s is defined twice: in line %d, and here%s", name(a, i),
-				g.Statements[d].Rel.Pos.Line, g.where(s, s.Rows.Env(row), s.Left))
+			computed, instead := g.Statements[d], ""
+			if s.Deterministic() {
+				computed = s
+			}
+			if v := computed.Value; v != nil && s.Deterministic() != g.Statements[d].Deterministic() &&
+				v.Has(func(x *expr.Expr) bool { return x.Array != nil }) {
+				instead = ". What is computed from data stands in a block before the model, data { … }"
+			}
+			g.fail(s.Rel.Pos, "%s is defined twice: in line %d, and here%s%s", name(a, i),
+				g.Statements[d].Rel.Pos.Line, g.where(s, s.Rows.Env(row), s.Left), instead)
 			return false
 		default:
 			a.Def[i] = int32(s.ID)

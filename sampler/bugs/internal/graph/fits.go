@@ -123,6 +123,8 @@ func (g *Graph) outside(s *Statement, e *expr.Expr, row int) bool {
 					where = ". Let the loop end earlier, or give more data: NaN for what is to be predicted"
 				case x.Op == expr.Counter:
 					where = ""
+				case v == 0 && x.Op == expr.Elem:
+					where += fmt.Sprintf(". If %s counts from 0, write %s + 1", x.Name, x)
 				}
 				g.fail(g.place(s, e), "%s of %s %s %g, and %s%s", index(e, k), e.Name, is, v, must, where)
 				return true

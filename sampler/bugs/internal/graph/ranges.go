@@ -234,7 +234,9 @@ func calls(e *expr.Expr, args []interval) interval {
 	case "neg":
 		return interval{-a.most, -a.least}
 	case "*", "inprod":
-		if e.Args[0] == e.Args[1] {
+		if most := max(a.least*a.least, a.most*a.most); e.Args[0] == e.Args[1] && most == most {
+			return interval{0, most}
+		} else if e.Args[0] == e.Args[1] {
 			return interval{0, math.Inf(1)}
 		}
 		b, out := args[1], nothing
