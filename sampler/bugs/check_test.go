@@ -115,6 +115,7 @@ func TestIndices(t *testing.T) {
 		{"z[i]", "dcat(p[])", "z[i] can be 3"},
 		{"z[i] - 1", "dcat(w[2:3])", "z[i] - 1 can be 0, because categories count from 1, and so do elements of mu"},
 		{"z[i]", "dcat(w[2:3])", ""},
+		{"1] + sum(v[1:z[i]]) + mu[1", "dcat(w[])", "depends on an unknown"},
 		{"z[i]", "dcat(v[])", ""}, // the third has no weight
 		{"z[i]", "dbin(0.5, 1) T(1,)", ""},
 		{"z[i]", "dnorm(0, 1)", "z[i] is an index of mu, and dnorm gives numbers that are not whole. Draw it from dcat"},

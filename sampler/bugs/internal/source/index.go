@@ -74,7 +74,10 @@ func (p *printer) value(e *expr.Expr) string {
 	if name, by, ok := p.counter(e); ok {
 		return shifted(name, by+1)
 	}
+	tried, isTried := p.fixed[e]
 	switch {
+	case isTried:
+		return "int(" + tried + ")"
 	case e.Op == expr.Num && e.Value == math.Trunc(e.Value):
 		return strconv.Itoa(int(e.Value))
 	case e.Op == expr.Counter:
@@ -114,6 +117,9 @@ func (p *printer) comparison(e *expr.Expr) string {
 // isWhole tells whether an expression is a whole number, if its parts are: a counter, an element of
 // the state, a sum or a product, or a comparison. A quotient is not.
 func (p *printer) isWhole(e *expr.Expr) bool {
+	if _, tried := p.fixed[e]; tried { // by a slice, as a float64
+		return false
+	}
 	switch e.Op {
 	case expr.Num:
 		return e.Value == math.Trunc(e.Value)

@@ -2,6 +2,7 @@ package source
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -35,11 +36,16 @@ func camel(name string) string {
 // word is a name for data or a counter.
 func word(name string) string {
 	out := camel(name)
-	if len(out) == 1 && strings.Contains("rsv", out) || token.IsKeyword(out) {
+	if len(out) == 1 && strings.Contains("rsv", out) || token.IsKeyword(out) ||
+		slices.Contains(ofUpdates, out) {
 		out += "1"
 	}
 	return out
 }
+
+// ofUpdates are names in updates that no counter and no data may have.
+var ofUpdates = strings.Fields(`sum term precision linear shape rate scale weights concentration
+	logDensity omega lo hi math sampler variate`)
 
 // capital is the name in capitals of a field or an update that no other has.
 func (p *printer) capital(kind, name string) string {

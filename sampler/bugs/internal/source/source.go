@@ -117,6 +117,7 @@ func (p *printer) reset() {
 	*p = printer{Input: p.Input, ints: p.ints, names: map[*expr.Array]string{},
 		taken: map[string]bool{}, fields: map[string]bool{}, used: map[*expr.Array]bool{},
 		sumOf: map[string]string{}, vectors: map[string]string{}, flats: map[*expr.Array]string{}}
+	p.fields["Warm"] = true
 	for _, w := range reserved {
 		p.taken[w] = true
 	}

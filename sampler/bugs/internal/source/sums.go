@@ -54,11 +54,11 @@ func (w *writer) add(list *[]*adding, heads []string, name, array, line string) 
 	if n, ok := w.local.seen[key]; ok {
 		return n
 	}
-	for w.taken[name] {
-		name += "Of"
-	}
-	if w.local.names[name]++; w.local.names[name] > 1 {
-		name = fmt.Sprint(name, w.local.names[name])
+	for base, again := name, true; again; again = w.taken[name] {
+		if name = base; w.local.names[base] > 0 {
+			name = fmt.Sprint(base, w.local.names[base]+1)
+		}
+		w.local.names[base]++
 	}
 	w.local.seen[key] = name
 	line = strings.Replace(line, "%", name, 1)
@@ -240,8 +240,8 @@ func (w *writer) sumName(t tex.Term) string {
 	switch {
 	case len(t.In) == 0:
 		name = "count"
-	case name == "sum": // of numbers without a name
-		name = "sumOf"
+	case strings.TrimRight(name, "0123456789") == "sum": // of numbers without a name
+		name = strings.Replace(name, "sum", "sumOf", 1)
 	}
 	for base, k := name, 2; w.taken[name]; k++ {
 		name = fmt.Sprintf("%sBy%d", base, k)

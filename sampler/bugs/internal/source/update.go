@@ -108,6 +108,9 @@ func (w *writer) kind() (d draw, ok bool) {
 	}
 	if cut || dist.Lo > math.Inf(-1) && d.text == draws["normal"].text {
 		d.text = d.cut
+		if d.text == draws["normal"].cut && dist.Name != "dnorm" { // the precision may be 0
+			d.text = strings.ReplaceAll(d.text, "precision", "max(precision, 1e-300)")
+		}
 	}
 	return d, d.text != ""
 }
