@@ -136,11 +136,8 @@ func (m *Model) try(r *rand.Rand, o block.Scatter) start {
 	best := start{v: math.Inf(-1)}
 	for range tries {
 		s := m.plan.NewState()
-		m.plan.Draw(r, s, o)
-		m.begin(s)
-		m.plan.Recompute(s)
-		v := m.logs.Joint(s)
-		if v < impossible {
+		v := m.draw(r, s, o)
+		if v == v && v < impossible {
 			m.plan.Settle(r, s)
 			v = m.logs.Joint(s)
 		}
@@ -152,6 +149,19 @@ func (m *Model) try(r *rand.Rand, o block.Scatter) start {
 		}
 	}
 	return best
+}
+
+// draw draws a start, and returns its log density: NaN if bounds leave no place for an unknown.
+func (m *Model) draw(r *rand.Rand, s *State, o block.Scatter) (v float64) {
+	defer func() {
+		if recover() != nil {
+			v = math.NaN()
+		}
+	}()
+	m.plan.Draw(r, s, o)
+	m.begin(s)
+	m.plan.Recompute(s)
+	return m.logs.Joint(s)
 }
 
 // impossible is below every log density of a state that is possible. far is how much smaller the

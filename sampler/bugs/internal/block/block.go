@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"gibbslab/sampler/bugs/internal/algebra"
@@ -141,6 +142,17 @@ func (p *Plan) put(b *Block, run func(r *rand.Rand, s *State)) {
 		s.Replica = nil
 		run(r, s)
 		refresh(s)
+	}
+	taken := func(o *Block) bool { return o.Name == b.Name }
+	if slices.ContainsFunc(p.Blocks, taken) { // it has other elements of the same arrays
+		var parts []string
+		for _, s := range b.Target {
+			parts = append(parts, s.Left.String())
+		}
+		b.Name = strings.Join(parts, ", ")
+	}
+	for slices.ContainsFunc(p.Blocks, taken) {
+		b.Name += ", again"
 	}
 	p.Blocks = append(p.Blocks, b)
 }

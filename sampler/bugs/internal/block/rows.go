@@ -303,6 +303,13 @@ func (p *Plan) bounds(one *single, el []int) bound {
 			limit(e, piece.Rows, piece.Left, b.hi, math.Min)
 		}
 	}
+	if s.Dist.Discrete && (s.Lower != nil || s.Upper != nil) {
+		for k := range el {
+			lo, hi := b.lo[k], b.hi[k]
+			b.lo[k] = func(st *State) float64 { return math.Ceil(lo(st)) }
+			b.hi[k] = func(st *State) float64 { return math.Floor(hi(st)) }
+		}
+	}
 	above := math.Max
 	if s.Dist.Discrete { // a whole number lies above its cut point, not at it
 		above = func(a, b float64) float64 { return max(a, math.Floor(b)+1) }

@@ -16,8 +16,9 @@ func (g *Graph) checkIndices() {
 			}
 			for k, index := range x.Args {
 				if index.Op == expr.Range && unknown(index) {
-					g.fail(g.place(s, x), "Which elements of %s are meant by %s depends on an unknown. Take all, "+
-						"and weights that are 0 or 1: inprod(%[1]s[], w[]), where w[k] <- step(z - k)", x.Array.Name, x)
+					g.fail(g.place(s, x), "Which elements of %s are meant by %s depends on an unknown. "+
+						"Take all, and weights that are 0 or 1: inprod(%[1]s[], w[]), where "+
+						"w[k] <- step(z - k)", x.Array.Name, x)
 					return
 				}
 				g.checkIndex(s, x, index, x.Array.Dims[k])
