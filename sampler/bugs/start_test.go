@@ -138,3 +138,15 @@ func TestStartsOfAnOpenPopulation(t *testing.T) {
 		}
 	}
 }
+
+// A start whose bounds have no room is tried again: one chain in twenty stopped.
+func TestStartsBetweenBounds(t *testing.T) {
+	m := compiled(t, `model { for (i in 1:3) { u[i] ~ dnorm(m, 2)T(-1, m + 1)
+		y[i] ~ dnorm(u[i], 1) }
+		m ~ dnorm(0, 1) }`, bugs.Data{"y": []float64{1, 2, 3.5}})
+	for seed := range uint64(100) {
+		if _, err := m.Sampler().Init(rand.New(rand.NewPCG(seed, 1))); err != nil {
+			t.Error(err)
+		}
+	}
+}
