@@ -44,7 +44,7 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 		w.Groups = w.Unknown.order(w.Unknown.collect(terms))
 		for _, t := range w.linear() {
 			_, at := partner(t, arrays)
-			coupled = coupled || at >= 0
+			coupled = coupled || at >= 0 && b.Drawn > 1 // other elements may be known, or not normal
 		}
 		mixed = mixed || w.mixed()
 		if len(w.Latents) > 0 {
