@@ -85,7 +85,7 @@ var Functions = map[string]Function{
 			return Impossible
 		}
 		return 0
-	}}.as(`\log\left[#2 < #1 < #3\right]`, "inside(#)"),
+	}}.as("", "inside(#)"),
 	"ifelse": Function{Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] != 0 {
 			return v[1]

@@ -37,6 +37,10 @@ func call(e *expr.Expr, needed int) string {
 	case strings.HasPrefix(e.Name, "logdensity."):
 		return `\log ` + densityOf(strings.TrimPrefix(e.Name, "logdensity."), a[1:],
 			write(a[0], sums)+` \mid `, nil, nil)
+	case e.Name == "inside":
+		lo := strings.TrimPrefix(write(a[1], sums)+` \le `, `-\infty \le `)
+		hi := strings.TrimSuffix(` \le `+write(a[2], sums), ` \le \infty`)
+		return `\log\left[` + lo + write(a[0], sums) + hi + `\right]`
 	case strings.HasPrefix(e.Name, "logmass."): // the probability of an interval
 		name, below := strings.TrimPrefix(e.Name, "logmass."), ` < `
 		if dist.All[name].Discrete {

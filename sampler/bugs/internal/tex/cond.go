@@ -134,7 +134,9 @@ func (p *Place) conds() (out []string) {
 		}
 	}
 	for _, s := range p.Sums {
-		if !s.Part || out == nil { // else the range is written with the sum
+		counts := s.Hi.Has(func(e *expr.Expr) bool { return e.Op == expr.Counter })
+		from1 := s.Lo.Op == expr.Num && s.Lo.Value == 1
+		if out == nil || !s.Part && from1 && !counts { // else the range is written with the sum
 			continue
 		}
 		c, lo, hi := write(s.Counter, sums), write(s.Lo, sums), write(s.Hi, sums)
