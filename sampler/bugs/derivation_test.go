@@ -822,3 +822,16 @@ func TestPartsOfVectors(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Values outside bounds have no weight, and where a category stands in a factor twice, its letter
+// is not put in.
+func TestWordsOfWeights(t *testing.T) {
+	m := compiled(t, `model { for (i in 1:3) { z[i] ~ dcat(w[])T(2,)
+		for (j in 1:3) { A[i,j] ~ dbern(B[z[i],z[j]]) } } }`, bugs.Data{"w": []float64{0.2, 0.3, 0.5},
+		"A": [][]int{{1, 0, 1}, {0, 1, 1}, {1, 1, 0}},
+		"B": [][]float64{{0.5, 0.2, 0.1}, {0.2, 0.6, 0.3}, {0.1, 0.3, 0.7}}})
+	if text := fmt.Sprint(m.Derivation("z")); !strings.Contains(text, "outside the bounds has weight 0") ||
+		!strings.Contains(text, "There z_i is l") {
+		t.Error(text)
+	}
+}

@@ -232,6 +232,13 @@ func (w *writer) weights() string {
 	}
 	weight := join(fs, `\; `)
 	w.formula(`P(` + x + " = " + write(k, sums) + ` \mid \cdots) \;\propto\; ` + weight)
+	if slices.ContainsFunc(w.Places, func(p *Place) bool { return p.Whole }) {
+		w.say("A factor that may hold $%s$ in several places is written as it is. There $%[1]s$ is $%s$.",
+			x, write(k, sums))
+	}
+	if s := u.Statement; s.Lower != nil || s.Upper != nil {
+		w.say("A value outside the bounds has weight 0.")
+	}
 	return weight
 }
 
