@@ -125,7 +125,7 @@ func (c Case) check() (*Review, error) {
 	}
 	c.effects(r)
 	if v := c.Validated; v == nil {
-		r.open("labels", validated, "Nobody has: make sheets by package intrusion, and give Validated.")
+		r.open("labels", validated, "Not yet: make sheets by package intrusion, and set Validated.")
 	} else {
 		r.add("labels", validated, "", v.Low <= v.Chance, fmt.Sprintf("People found %.0f %% of the "+
 			"intruders (at least %.0f %%; guessing finds %.0f %%).", 100*v.Found, 100*v.Low, 100*v.Chance))
