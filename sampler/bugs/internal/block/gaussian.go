@@ -165,20 +165,6 @@ func (p *Plan) isQuadratic(poly algebra.Poly, rows *expr.Rows, set *normals) boo
 	return true
 }
 
-// mostPairs is how many pairs the state may choose among in a row.
-const mostPairs = 100
-
-// pairs tells whether the product of two elements, with unknown indices, belongs to few pairs, and
-// to the diagonal of the matrix for all values of the indices or for none.
-func pairs(mine []*expr.Expr, rows *expr.Rows) bool {
-	a, b := addressOf(mine[0], rows), addressOf(mine[1], rows)
-	if mine[0].Array == mine[1].Array {
-		return slices.Equal(a.moved, b.moved) && slices.Equal(a.strides, b.strides)
-	}
-	_, n := a.with(b)
-	return n <= mostPairs
-}
-
 // allIn tells whether all elements of an array are unknowns of a set.
 func (p *Plan) allIn(a *expr.Array, set *normals) bool {
 	for i := range a.Def {

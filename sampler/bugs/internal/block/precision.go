@@ -214,48 +214,6 @@ func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute
 	}
 }
 
-// chosenPair makes room in the matrix for the product of two elements of which the state chooses at
-// least one, for each of the pairs that it may choose in a row. The slots stand in the order of the
-// unknown indices.
-func (p *Plan) chosenPair(c *compiledGauss, mine []*expr.Expr, rows *expr.Rows) (compute.Place,
-	[]float64) {
-	of := [2]address{addressOf(mine[0], rows), addressOf(mine[1], rows)}
-	both, n := of[0].with(of[1])
-	both.static = make([]int32, rows.N)
-	first := 0
-	for _, s := range both.strides {
-		first += int(s)
-	}
-	scale := slices.Repeat([]float64{-1}, rows.N)
-	known := map[[2]int32]int32{}
-	for row := range rows.N {
-		s := [2]int32{of[0].at(row), of[1].at(row)}
-		at, ok := known[s]
-		if !ok {
-			at = int32(len(c.el) + len(c.pairs) - first)
-			known[s] = at
-			for k := range n {
-				var pair [2]int
-				for side, e := range mine {
-					pair[side] = int(c.column[e.Array][0] + s[side])
-					for j, x := range of[side].moved {
-						m := slices.Index(both.moved, x)
-						v := k/int(both.strides[m])%both.dims[m] + 1
-						pair[side] += int(of[side].strides[j]) * v
-					}
-				}
-				c.pairs = append(c.pairs, pair)
-			}
-		}
-		both.static[row] = at
-		if s[0] == s[1] && mine[0].Array == mine[1].Array {
-			scale[row] = -2
-		}
-	}
-	c.tape.Grow(len(c.el) + len(c.pairs))
-	return p.placeOf(c.tape, both, rows), scale
-}
-
 // nowhere leaves all rows out.
 func nowhere(rows int) compute.Place {
 	return compute.Place{Pos: slices.Repeat([]int32{-1}, rows)}

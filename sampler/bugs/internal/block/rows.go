@@ -18,68 +18,6 @@ type view struct {
 	shared  bool    // a row belongs to several elements
 }
 
-// An address is where an element is in its array: static, of each row or once, and the sum of
-// strides times the indices that are unknown.
-type address struct {
-	static  []int32
-	moved   []*expr.Expr
-	strides []int32
-	dims    []int // how many values the unknown indices have
-}
-
-// addressOf takes an element with an unknown index apart.
-func addressOf(e *expr.Expr, rows *expr.Rows) (a address) {
-	a.static = []int32{0}
-	stride := int32(1)
-	for k := len(e.Args) - 1; k >= 0; k-- {
-		x := e.Args[k]
-		c := x.Column(rows)
-		if x.Unknown || !c.AllKnown() {
-			a.moved, a.strides = append(a.moved, x), append(a.strides, stride)
-			a.dims = append(a.dims, e.Array.Dims[k])
-			for i := range a.static {
-				a.static[i] -= stride
-			}
-		} else {
-			if len(c.V) > len(a.static) {
-				a.static = slices.Repeat(a.static[:1], len(c.V))
-			}
-			for i := range a.static {
-				v, _ := c.At(i)
-				a.static[i] += stride * (int32(v) - 1)
-			}
-		}
-		stride *= int32(e.Array.Dims[k])
-	}
-	return a
-}
-
-// at is the static part in a row.
-func (a address) at(row int) int32 { return a.static[min(row, len(a.static)-1)] }
-
-// with are the unknown indices of two addresses, with strides for a table of their values, and the
-// size of the table.
-func (a address) with(b address) (both address, size int) {
-	size = 1
-	for _, x := range []address{a, b} {
-		for j, m := range x.moved {
-			if !slices.Contains(both.moved, m) {
-				both.moved, both.dims = append(both.moved, m), append(both.dims, x.dims[j])
-				both.strides = append(both.strides, int32(size))
-				size *= x.dims[j]
-			}
-		}
-	}
-	return both, size
-}
-
-// areChosen tells whether the state chooses which elements some of the references mean.
-func areChosen(refs []*expr.Expr, rows *expr.Rows) bool {
-	return slices.ContainsFunc(refs, func(e *expr.Expr) bool {
-		return slices.Contains(e.PositionColumn(rows), -1)
-	})
-}
-
 // place says where the terms with a reference to a target go: to accumulator offset + position.
 func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int,
 	keep []bool) compute.Place {
@@ -99,19 +37,6 @@ func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int,
 		a.static[i] += int32(offset)
 	}
 	return p.placeOf(t, a, rows)
-}
-
-// placeOf is the place at an address that the state chooses.
-func (p *Plan) placeOf(t *compute.Tape, a address, rows *expr.Rows) compute.Place {
-	pool := p.Graph.Pool
-	index, by := a.moved[0], a.strides[0]
-	if len(a.moved) > 1 {
-		index, by = pool.Mul(pool.Num(float64(by)), index), 1
-		for i, m := range a.moved[1:] {
-			index = pool.Add(index, pool.Mul(pool.Num(float64(a.strides[i+1])), m))
-		}
-	}
-	return compute.Place{Pos: a.static, Index: t.Address(index, rows), Stride: by}
 }
 
 // alone makes a group of each element.

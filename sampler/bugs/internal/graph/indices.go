@@ -1,6 +1,10 @@
 package graph
 
-import "gibbslab/sampler/bugs/internal/expr"
+import (
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/expr"
+)
 
 // checkIndices refuses indices that are drawn and that can lie outside of what they look into: a
 // coin, which is 0 or 1, a category too many, a number that is not whole. A value outside would
@@ -89,4 +93,29 @@ func categories(w *expr.Expr) int {
 		}
 	}
 	return most
+}
+
+// lookInto makes a table that an unknown index looks into part of the state. If the table is
+// computed row by row, what its rows are computed from is part of it.
+func (g *Graph) lookInto(a *expr.Array, seen map[*expr.Array]bool) {
+	switch {
+	case seen[a]:
+		return
+	case !g.hasDeterministic(a):
+		a.State = true
+	}
+	seen[a] = true
+	isCounter := func(e *expr.Expr) bool { return e.Op == expr.Counter }
+	for _, s := range g.Statements {
+		if s.Left.Array != a || !s.Deterministic() {
+			continue
+		}
+		for x := range s.Value.Parts() {
+			if x.Array != nil && slices.ContainsFunc(x.Args, func(e *expr.Expr) bool {
+				return e.Has(isCounter)
+			}) {
+				g.lookInto(x.Array, seen)
+			}
+		}
+	}
 }

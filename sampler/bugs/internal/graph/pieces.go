@@ -126,31 +126,6 @@ func unknown(e *expr.Expr) bool {
 	return e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
 }
 
-// lookInto makes a table that an unknown index looks into part of the state. If the table is
-// computed row by row, what its rows are computed from is part of it.
-func (g *Graph) lookInto(a *expr.Array, seen map[*expr.Array]bool) {
-	switch {
-	case seen[a]:
-		return
-	case !g.hasDeterministic(a):
-		a.State = true
-	}
-	seen[a] = true
-	isCounter := func(e *expr.Expr) bool { return e.Op == expr.Counter }
-	for _, s := range g.Statements {
-		if s.Left.Array != a || !s.Deterministic() {
-			continue
-		}
-		for x := range s.Value.Parts() {
-			if x.Array != nil && slices.ContainsFunc(x.Args, func(e *expr.Expr) bool {
-				return e.Has(isCounter)
-			}) {
-				g.lookInto(x.Array, seen)
-			}
-		}
-	}
-}
-
 // hasDeterministic tells whether elements of the array are computed from unknowns.
 func (g *Graph) hasDeterministic(a *expr.Array) bool {
 	if a.Computed {
