@@ -78,15 +78,17 @@ func compiled(source string) ([]byte, error) {
 	out := filepath.Join(temp, "gibbslab.wasm")
 	// Only what is quick must be quick: calls in line elsewhere cost a twentieth of the size.
 	args := []string{"build", "-gcflags=all=-l"}
-	for _, quick := range []string{"gibbslab/sampler/...", "gibbslab/sampler", "math/...", "math",
-		"gonum.org/v1/gonum/...", "slices", "runtime"} {
+	for _, quick := range []string{"gibbslab/sampler/...", "math/...", "math", "slices",
+		"runtime"} {
 		args = append(args, "-gcflags="+quick+"=")
 	}
 	for _, slow := range []string{"bugs/internal/tex", "bugs/internal/source", "bugs/internal/syntax",
-		"bugs/internal/graph", "bugs/internal/algebra", "bugs/internal/data", "diag", "report",
-		"verify"} {
+		"bugs/internal/graph", "bugs/internal/algebra", "bugs/internal/data", "bugs/internal/dist",
+		"bugs", "criticism", "internal/zarr", "corpus", "bugs/internal/block", "bugs/internal/law",
+		"bugs/internal/expr", "diag", "diag/internal/...", "internal/...", "report", "verify"} {
 		args = append(args, "-gcflags=gibbslab/sampler/"+slow+"=-l")
 	}
+	args = append(args, "-gcflags=gibbslab/sampler=-l", "-gcflags=gonum.org/v1/gonum/...=-l")
 	args = append(args, "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod,
 		"-overlay="+overlay, "-o", out, source)
 	if _, err := goTool(args...); err != nil {

@@ -129,6 +129,7 @@ async function notes() {
     if (mine !== desk) return notes(); // it was ended
     wrong(mistake, true);
   }
+  await pressed;
   list($("notes"), found);
 }
 

@@ -95,7 +95,8 @@ def own(page, faults):
     run(page, data="5,1\n6,2")  # one column or two?
     faults.expect("numbers in two columns", page.input_value("#data"), "5,1\n6,2")
     if "names the columns" not in page.inner_text("#mistake") or page.is_visible("#picture") or page.inner_text("#summary"):
-        faults.append(f"the mistake is {page.inner_text('#mistake')!r}, and old draws stand beside it")
+        faults.append(f"the mistake is {page.inner_text('#mistake')!r}; beside it: picture {page.is_visible('#picture')}, "
+                      f"summary {page.inner_text('#summary')!r}, verdict {page.inner_text('#verdict')!r}")
     page.select_option("#example", "exams")
     for text, data, told in ((None, "312 288 345 301", "far outside its prior"), (None, "ms\n312\n288", "no observations"),
                              (GOOD.replace("Normal(mu, 1)", "dnorm(mu, sigma)").replace("mu ~", "sigma ~ dunif(0, 9)\n mu ~"), "y\n1", "takes a precision")):
