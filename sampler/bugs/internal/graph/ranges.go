@@ -234,10 +234,12 @@ func calls(e *expr.Expr, args []interval) interval {
 	case "neg":
 		return interval{-a.most, -a.least}
 	case "*", "inprod":
-		if most := max(a.least*a.least, a.most*a.most); e.Args[0] == e.Args[1] && most == most {
+		if e.Args[0] == e.Args[1] {
+			most := max(a.least*a.least, a.most*a.most)
+			if math.IsNaN(most) {
+				most = math.Inf(1)
+			}
 			return interval{0, most}
-		} else if e.Args[0] == e.Args[1] {
-			return interval{0, math.Inf(1)}
 		}
 		b, out := args[1], nothing
 		for _, x := range []float64{a.least, a.most} {
